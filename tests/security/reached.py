@@ -256,6 +256,8 @@ ROMANCE_KINDS = (
     "Quel est le courriel ?",
     "Quelle est la durée ?",
     "Quand ouvre-t-il ?",
+    "Quand est-il né ?",
+    "À quelle heure part-il ?",
     "Où se trouve-t-il ?",
     "Combien de places ?",
 )
@@ -272,6 +274,7 @@ KINDS = (
     "How tall is it?",
     "How long is it?",
     "How often is it?",
+    "When is it open?",
     "When is it?",
     "Where is it?",
     "Wie heißt er?",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tables import Row
+from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS
 from orc.documents.text.tokens import content_words
 
 NUMBER = (
@@ -193,7 +194,8 @@ def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "
         re.compile(cell or pattern, re.IGNORECASE),
         COLUMN_HEADS.get(heads, frozenset()),
         in_tables,
-        is_figure=pattern in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER),
+        is_figure=pattern
+        in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER, OPENING),
     )
 
 
@@ -268,6 +270,7 @@ _KINDS = (
     _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
     _kind(r"\A\W*(?:and |und )?(?:why|warum|wieso|weshalb)\b", _CAUSE, "reason grund"),
+    _kind(ASKS_OPENING, OPENING, OPENING_WORDS, heads="time", in_tables=True),
     _kind(
         r"\b(?:what|which) time\b(?! of)|\bwhat(?:['’]s| is| was) the time\b|\bum wie ?viel uhr\b",
         _CLOCK,

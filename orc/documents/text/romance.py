@@ -9,18 +9,17 @@ from pathlib import Path
 
 from orc.documents.text.kinds import COLUMN_HEADS, Kind
 from orc.documents.text.questions import ROMANCE_NUMBERS
+from orc.documents.text.times import (
+    ASKS_OPENING_IN_ROMANCE,
+    OPENING,
+    ROMANCE_CLOCK,
+    ROMANCE_DAYS,
+    ROMANCE_MONTHS,
+    ROMANCE_OPENING_WORDS,
+)
 from orc.documents.text.tokens import content_words
 
 _N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|{ROMANCE_NUMBERS})"
-_DAYS = (
-    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
-    r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta"
-)
-_MONTHS = (
-    r"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril"
-    r"|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio"
-    r"|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|dezembro"
-)
 _UNITS = (
     r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
     r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
@@ -84,16 +83,18 @@ _KINDS = (
         heads="duration",
         is_figure=True,
     ),
+    _kind(r"\bqu[eé] horas?\b|\bquelle heure\b|\bche ora\b", ROMANCE_CLOCK, "hora heure ora horas", heads="time"),
+    _kind(ASKS_OPENING_IN_ROMANCE, OPENING, ROMANCE_OPENING_WORDS, heads="time"),
     _kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"\d|\b(?:{_DAYS}|{_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite|printemps|été|automne"
-        r"|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
+        rf"\d|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        r"|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
         r"|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima|entro|appena"
         r"|finché|durante|após|depois|até|logo)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",
-        cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{_DAYS}|{_MONTHS})\b",
+        cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b",
     ),
     _kind(
         r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"

@@ -1,0 +1,77 @@
+"""Days, months and times of day in texts, and when a place is open: how questions ask for it and how texts say it.
+Pure (D-367)."""
+
+ROMANCE_DAYS = (
+    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
+    r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta"
+)
+ROMANCE_MONTHS = (
+    r"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril"
+    r"|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio"
+    r"|settembre|ottobre|dicembre|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|dezembro"
+)
+_HOUR = r"(?:[01]?\d|2[0-4])(?: ?[.:h] ?[0-5]\d)?(?: ?(?:[ap]\.?m\b\.?|uhr\b|h\b|o['’]clock\b))?"
+_RANGE = (
+    rf"(?<![\w.,/$€£-]){_HOUR} ?(?:[-–—]|to|until|till|and|bis|und|al?|à|y|e|alle|às|as) ?(?:las? )?{_HOUR}"
+    r"(?![\w/%]|[.,]\d| ?(?:[$€£%]|euros?|years?|days?|weeks?|months?|people|persons?|jahren?|tagen?|wochen?|personen"
+    r"|años|ans|anni|anos|días|jours|giorni|dias)\b)"
+)
+ROMANCE_CLOCK = (
+    r"\b(?:[01]?\d|2[0-4])(?: ?[.:h] ?[0-5]\d| ?h| heures?| horas?| ore)\b"
+    r"|\b(?:mediodía|medianoche|midi|minuit|mezzogiorno|mezzanotte|meio-dia|meia-noite)\b"
+    r"|\b(?:a las?|hasta las?|desde las?|de las?|à|dès|dalle|alle|fino alle|às|das|até às) (?:[01]?\d|2[0-4])\b(?! \w)"
+)
+_CLOCK = (
+    rf"{_RANGE}|{ROMANCE_CLOCK}|\b\d\d?(?:[.:]\d\d)? ?(?:[ap]\.?m\b|uhr\b)|\b(?:at|from|until|till|by|um|ab|bis|von)"
+    r" (?:(?:[01]?\d|2[0-4])\b(?! ?[\w%])|(?:half past |halb |(?:a )?quarter (?:past|to) )?(?:one|two|three|four|five"
+    r"|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b"
+    r"(?! (?:per|days?|weeks?|months?|people|prozent|tagen?|wochen?)\b))"
+    r"|\b(?:noon|midnight|24 hours|round the clock|rund um die uhr)\b"
+)
+_DAY = (
+    r"(?:\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\b(?:mon|dien|donners|frei|sams|sonn)tags?|\bmittwochs?"
+    rf"|\b(?:daily|every day|weekdays?|weekends?|täglich|werktags|{ROMANCE_DAYS}|tous les jours|todos los días"
+    r"|tutti i giorni|todos os dias))\b"
+)
+_MONTH = (
+    r"\b(?:january|february|march|april|(?-i:May)|june|july|august|september|october|november|december|januar|februar"
+    rf"|märz|juni|juli|oktober|dezember|spring|summer|autumn|winter|sommer|{ROMANCE_MONTHS})\b"
+)
+_OPEN = (
+    r"\b(?:open(?:s|ing)?|(?<!\d )hours|clos(?:es?|ed|ing)|geöffnet|öffne[nt]|öffnungszeit\w*|offen|schließ(?:t|en)"
+    r"|geschlossen|besetzt|staffed|manned|sprechzeit\w*|abr(?:en?|em|irá)|abiert[oa]s?|abert[oa]s?|abertura|apertura|ouvr(?:e|ent|ira)"
+    r"|ouvert(?:e|s|es|ure)?|apr(?:e|ono|irà)|apert[oaie]|horarios?|horaires?|orario?|horários?|cierran?|cerrad[oa]s?"
+    r"|ferme(?:nt)?|fermé[es]*|fermeture|chiud(?:e|ono)|chius[oaie]|fecham?|fechad[oa]s?)\b"
+)
+_WILL_OPEN = (
+    r"\b(?:opens|(?:will|to) open|öffnet|wird .{1,60} öffnen|abre|abrirá|ouvre|ouvrira|apre|aprirà)\b.{0,60}\b20\d\d"
+)
+OPENING = (
+    rf"{_OPEN}.{{0,80}}?(?:{_CLOCK}|{_DAY}|{_MONTH})|(?:{_CLOCK}|{_DAY}|{_MONTH}).{{0,60}}?{_OPEN}|{_WILL_OPEN}"
+    rf"|\A\W{{0,9}}(?:[\w' ]{{1,30}}: ?)?(?:(?:{_DAY}|\bmo|\bmon)[\w ,&–/-]{{0,40}}:? ?)?{_RANGE}"
+    rf"|\|.{{0,60}}?(?:{_CLOCK})"
+)
+"""The pattern of what says when a place is open or closes, but not when it was once opened."""
+ASKS_OPENING = (
+    r"\b(?:opening|business|visiting|trading) (?:hours|times)\b|\bhours of (?:opening|business|operation)\b"
+    r"|\bwhat hours\b|\bwhat are (?:your|the|its|their) (?:[\w'’]+ ){0,2}hours\W*\Z|['’]s hours\W*\Z"
+    r"|\bwhen (?:is|are) .{1,60}\b(?:open|closed)\b|\bwhen do(?:es)? .{1,60}\b(?:open|close)\W*\Z"
+    r"|\b(?:öffnungs|sprech|geschäfts)zeiten\b|\bwann (?:hat|haben|ist|sind) .{1,60}\b(?:geöffnet|offen|auf)\W*\Z"
+    r"|\bwann öffne[nt]\b|\bwann mach(?:t|en) .{1,60} auf\W*\Z"
+)
+ASKS_OPENING_IN_ROMANCE = (
+    r"\b(?:cu[aá]ndo|quand|quando)(?: est-ce qu[e'’])? ?(?:.{1,60} )?(?:abren?|abrem|ouvre(?:nt)?|aprono|apre|cierran?"
+    r"|ferme(?:nt)?|chiud(?:e|ono)|fecham?|(?:est[áa]n?|est|sont|è|sono|está|estão) (?:.{1,60} )?(?:abiert|ouvert|apert"
+    r"|abert)\w{1,3})\b"
+    r"|\b(?:horarios?|horaires?|orario?|horários?) (?:de |d['’]|di |del? )?(?:apertura|ouverture|abertura"
+    r"|funcionamento|atención|apertura)\b|\bheures d['’]ouverture\b|\bqué horario\b|\bquels? (?:sont les )?horaires\b"
+)
+OPENING_WORDS = (
+    "open opens opening hours times time business visiting trading öffnungszeiten öffnungszeit sprechzeiten "
+    "geschäftszeiten geöffnet öffnet öffnen offen day days"
+)
+ROMANCE_OPENING_WORDS = (
+    "cuándo quand quando abre abren abrem abierto abierta ouvre ouvrent ouvert ouverte ouverture apre aprono aperto "
+    "aperta apertura aberto aberta abertura horario horarios horaires horaire orario orari horário horários heures "
+    "funcionamento atención"
+)
