@@ -118,3 +118,57 @@ async def test_no_extreme_is_taken_from_a_part_of_a_long_table() -> None:
     rows = "".join(f"| Town{i} | {(i * 7919) % 1009} |\n" for i in range(600))
     said = await ask("Which town has the highest rainfall?", {"rain.md": f"| Town | Rainfall |\n|---|---|\n{rows}"})
     assert f"| {max((i * 7919) % 1009 for i in range(600))} [" in said or said == NOT_IN_DOCUMENTS
+
+
+BRANCHES = """\
+| Branch | Manager | Opened |
+|---|---|---|
+| Leeds | Amy Hart | 2011 |
+| York | Raj Sen | 2019 |
+| Hull | Bea Ford | 1998 |
+"""
+FILIALEN = """\
+| Filiale | Eröffnet | Fläche |
+|---|---|---|
+| Ulm | 03.04.2015 | 300 |
+| Gera | 12.09.2008 | 450 |
+| Jena | 01.02.2021 | 280 |
+"""
+EMPLOYEES = "Employee,Joined,Salary\nOla Berg,2012-05-01,45000\nKim Lund,2021-02-01,39000\nPer Dahl,2017-01-01,52000\n"
+ANGEBOT = """\
+| Pos | Artikel | Menge | Einzelpreis |
+|---|---|---|---|
+| 1 | Tür Eiche | 3 | 420,00 € |
+| 2 | Tür Kiefer | 2 | 260,00 € |
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question", "own", "other"),
+    [
+        (BRANCHES, "Which is the newest branch?", "York", "Hull"),
+        (BRANCHES, "Which branch is the oldest?", "Hull", "York"),
+        (FILIALEN, "Welche Filiale ist die neueste?", "Jena", "Ulm"),
+        (FILIALEN, "Welches ist die älteste Filiale?", "Gera", "Ulm"),
+        (FILIALEN, "Welche Filiale ist am größten?", "Gera", "Jena"),
+        (EMPLOYEES, "Who is the newest employee?", "Kim Lund", "Ola"),
+        (ANGEBOT, "Welche Position ist am teuersten?", "420,00", "260"),
+        (ANGEBOT, "Was ist der günstigste Artikel?", "Tür Kiefer", "Eiche"),
+    ],
+)
+async def test_an_extreme_is_read_from_dates_and_compound_headings(
+    table: str, question: str, own: str, other: str
+) -> None:
+    answer = await ask(question, {"table.md": table})
+    assert own in answer
+    assert other not in answer
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("table", "question"),
+    [(BRANCHES, "Which is the largest branch?"), (EMPLOYEES, "Who is the youngest employee?")],
+)
+async def test_a_year_of_opening_is_neither_a_size_nor_an_age(table: str, question: str) -> None:
+    assert await ask(question, {"table.md": table}) == NOT_IN_DOCUMENTS

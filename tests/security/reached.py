@@ -59,7 +59,14 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.function_words import are_other_languages, language_by_function_words
-from orc.documents.text.german import german_spellings, german_verb_forms, is_german, separated_prefix
+from orc.documents.text.german import (
+    german_compound_endings,
+    german_spellings,
+    german_verb_forms,
+    is_german,
+    separated_prefix,
+    words_in_compounds,
+)
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.intervals import all_intervals, stated_intervals
@@ -416,6 +423,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.question_language.question_languages": question_languages,
     "orc.documents.search.superlatives.extreme_asked": extreme_asked,
     "orc.documents.search.superlatives.extreme_rows": _extreme,
+    "orc.documents.text.german.words_in_compounds": lambda text: [
+        words_in_compounds({"rasen": ("rasen",), "eichentur": ("eichentur",)}, text.split()),
+        words_in_compounds({text[:1000]: (text[:1000],)}, ["tur", "eich"]),
+        german_compound_endings(text),
+    ],
     "orc.documents.search.enumerations.asked_member": lambda text: [
         asked_member(each, Question("Who is the chair?")) for each in (text, f"Ann Lee (chair), {text}")
     ],

@@ -9,7 +9,8 @@ from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import Sentence, read_sentences
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
-from orc.documents.text.kinds import NUMBER, Kind, asked_kind
+from orc.documents.text.german import words_in_compounds
+from orc.documents.text.kinds import NUMBER, Kind, asked_kind, is_headed
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tokens import content_words
@@ -52,6 +53,8 @@ _UNITS = frozenset(
 _CATEGORIES = frozenset(
     content_words("country city town day time year date month name place person language floor jahr tag monat")
 )
+# What the rows of any table are.
+_ENTRIES = frozenset(content_words("position item entry line row posten zeile eintrag artikel article product produkt"))
 _MANNERS = frozenset(content_words("often oft schnell quickly"))
 _TELLING = frozenset(content_words("work begin start move write run leave stay open close name audit"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
@@ -188,6 +191,7 @@ class AnswerCriteria:
         self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
         self._others = {word: (*question.loose_words.get(word, ()), *(terms or {}).get(word, ())) for word in needed}
         self._is_german = question.is_german
+        self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
         self._apart = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
             for pair in _ALIKE
@@ -236,10 +240,12 @@ class AnswerCriteria:
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others, own)
         if sentence.row is not None:
-            is_of_other_kind = bool(self._extreme - own and self._heads) and self._heads.isdisjoint(around)
-            if is_of_other_kind or not self._compared.issubset(said):
+            figures = [value for _, value in sentence.row.columns if any(map(str.isdecimal, value))]
+            is_only_year = bool(self._extreme - own and figures) and not self._heads and all(map(is_year, figures))
+            is_of_other_kind = bool(self._extreme - own and self._heads) and not is_headed(around, self._heads)
+            if is_of_other_kind or is_only_year or not self._compared.issubset(said):
                 return 0.0
-            said |= self._extreme
+            said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
         is_of_other = bool(self._named) and said.isdisjoint(self._named)
         is_data = _is_data(sentence)
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
@@ -247,6 +253,7 @@ class AnswerCriteria:
             said
             and not periods
             and not is_member
+            and not (sentence.row and said <= self._extreme | _ENTRIES)
             and not self._covered_words(around - others - (sentence.named - own), own)
         ):
             return 0.0  # it is about something else, or the document's name, which is not an answer
@@ -305,6 +312,7 @@ class AnswerCriteria:
             if found := next((p for p in free if len(p) > 1 or not any(_share_root(word, w) for w in p)), None):
                 said.add(word)
                 used |= found
+        said |= words_in_compounds(self._endings, words)
         for word in self._needed:
             left = words if self._is_german else words - used
             form = next((other for other in sorted(left) if word not in said and self._is_form(word, other)), None)

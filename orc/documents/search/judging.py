@@ -14,6 +14,7 @@ from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone
 from orc.documents.text.kinds import asked_kind
@@ -70,10 +71,9 @@ _NEVER_DECIDE = LIGHT_WORDS | frozenset(
         "january february march april may june july august september october november december jan feb mar apr jun jul "
         "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr euro "
         "dollar pound internet english german french spanish agreement contract report policy handbook annual "
-        "fiscal section"
+        "fiscal section position posten artikel produkt eintrag zeile"
     )
 )
-
 
 type Text = tuple[str, str]
 """A document and a text from it."""
@@ -159,11 +159,11 @@ def _confidences(
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
     count = min(len(among), MOST_TEXTS)
-    judge = Judge(Question(question), phrases, terms, few=are_small(key for key, _ in among))
+    judge = Judge(asked := Question(question), phrases, terms, few=(few := are_small(key for key, _ in among)))
     known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
         known.setdefault(key, set()).update(judge.words_of(text))
-    words = {key: frozenset(of_document) for key, of_document in known.items()}
+    words = {key: words_in_compounds(asked.endings if few else {}, said).union(said) for key, said in known.items()}
     return [judge.evidence(text, words[key], count, names.get(key, "")).confidence for key, text in passages]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
 
+from orc.documents.text.german import is_german
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.tokens import content_words, plain_words
@@ -32,7 +33,7 @@ class Query:
         words = list(dict.fromkeys(found))[:_MAX_WORDS]
         self.plain = not content_words(text)
         # Few words of it are common in English, so it is in a language with few stemming rules.
-        self.foreign = len(found) > _FOREIGN * len(plain_words(text))
+        self.foreign = len(found) > _FOREIGN * len(plain_words(text)) or is_german(text)
         self.words: Mapping[str, float] = {
             word: _FUNCTION_WEIGHT if word in FUNCTION_WORDS else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0
             for word in words

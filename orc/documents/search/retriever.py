@@ -65,9 +65,11 @@ class Retriever:
         score_threshold: float = 0.0,
         neighbours: int = 0,
     ) -> list[Passage]:
-        """At most top_k passages of these ready documents, none scored below the threshold; empty if nothing matches.
-        Each is extended by the given number of chunks before and after it."""
+        """At most top_k passages of these ready documents, none scored below the threshold; empty if nothing
+        matches, unless it asks for an extreme, such as the cheapest, in few documents. Each is extended by the given
+        number of chunks before and after it."""
         from orc.documents.search.judging import confidences  # not part of a cold start
+        from orc.documents.search.superlatives import extreme_asked
 
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
@@ -79,7 +81,8 @@ class Retriever:
         found = candidates[:top_k]
         if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
-        is_open = asked.wants_overview or not (found or asked.topic)
+        is_everywhere = not found and (not asked.topic or extreme_asked(question)[0])
+        is_open = asked.wants_overview or is_everywhere
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
@@ -93,7 +96,8 @@ class Retriever:
             judged = confidences(
                 question,
                 texts,  # the number of embedded documents makes no difference
-                among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources],
+                among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources]
+                or texts,
                 names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
                 phrases=self._synonyms.of(question, (text for _, text in texts)),
                 terms=self._synonyms.by_word(question),

@@ -9,6 +9,7 @@ from math import log, sqrt
 from operator import attrgetter
 
 from orc.documents.text.everyday import says
+from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
 from orc.documents.text.sentences import is_row, passage_sentences
@@ -227,6 +228,7 @@ class Ranking:
         self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         # German words have forms that no rule stems alike.
+        self._endings = question.endings if share_of else {}
         self._similar_words = _similar_words(
             [word for word in self.weights if word not in spread or question.is_german], spread
         )
@@ -263,15 +265,16 @@ class Ranking:
         """Whether the sentence has another form or a synonym of the word."""
         if word in self._similar_words and self._similar_words[word] & words:
             return True
-        return says(words, self._other_words.get(word, ()))
+        in_compound = word in self._endings and words_in_compounds({word: self._endings[word]}, words)
+        return bool(in_compound) or says(words, self._other_words.get(word, ()))
 
     def score(self, sentence: Sentence) -> float:
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=0.3)
         if any(phrase <= sentence.words for phrase in self._phrases):
             score += _PHRASE_WORTH
-        if not score:
-            return 0.0
+        if not score and not (sentence.row and self._share_of and self._shares[id(sentence)] >= MOST):
+            return 0.0  # a row may have the largest figure without a word of the question
         if self._share_of is not None:
             score += _SHARE_WORTH * self._shares[id(sentence)]
             if id(sentence) in self._unbound:

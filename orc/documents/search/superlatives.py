@@ -3,12 +3,13 @@ highest sales or the cheapest item, and whether the cell of the named row is emp
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import islice
 
 from orc.documents.search.focus import OPEN_WORDS
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import says
-from orc.documents.text.kinds import COLUMN_HEADS
+from orc.documents.text.kinds import COLUMN_HEADS, is_headed
 from orc.documents.text.questions import Question
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words
@@ -20,17 +21,23 @@ _EXTREMES = re.compile(
     r"|più economic[oaie])"
     rf"|(?P<dear>most expensive|dearest|priciest|teuerste{_ENDINGS}|plus ch[eè]re?s?|(?:más|più|mais) car[oaie]s?)"
     rf"|(?P<long>longest|längste{_ENDINGS})|(?P<short>shortest|kürzeste{_ENDINGS})"
-    rf"|(?P<old>oldest|älteste{_ENDINGS})|(?P<young>youngest|newest|jüngste{_ENDINGS})"
+    rf"|(?P<old>oldest|älteste{_ENDINGS})|(?P<young>youngest|jüngste{_ENDINGS})"
+    rf"|(?P<new>newest|neu(?:e|)ste{_ENDINGS}|plus récente?s?|m[aá]i?s (?:nuev[oa]s?|recientes?|novo|nova|recente)"
+    r"|più (?:nuov[oa]|recente))"
     rf"|(?P<least>(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|(?:niedrig|klein|wenig|gering|schlechte)"
     rf"ste{_ENDINGS}|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]|(?:il|la|le|i) (?:meno|minor[ei]?)|m[ií]nim[oa]"
     r"|(?:plus|más|più|mais) (?:bas|faible|petit|baj[oa]|pequeñ|piccol|baix[oa]|pequen)\w{0,3})"
-    rf"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest|(?:höch|größ|mei|be|stärk)ste?"
-    rf"{_ENDINGS}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)|(?:il|la|le|i) più|[oa]s? mai(?:s|or(?:es)?)"
-    r"|maggior[ei]?|massim[oa]|máxim[oa]))\b",
+    rf"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest"
+    rf"|(?:größt|(?:höch|mei|be|stärk)st)e?{_ENDINGS}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)"
+    r"|(?:il|la|le|i) più|[oa]s? mai(?:s|or(?:es)?)|maggior[ei]?|massim[oa]|máxim[oa]))\b",
     re.IGNORECASE,
 )
-_KINDS = {"cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age"}
-_SMALLEST = frozenset(("cheap", "short", "young", "least"))
+_KINDS = {
+    "cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age",
+    "new": "start",
+}  # fmt: skip
+_DATES = ("age", "start")
+_SMALLEST = frozenset(("cheap", "short", "young", "new", "least"))
 _ORDINAL = re.compile(
     r"\b(?:second|third|fourth|fifth|two|three|four|five|ten|\d+(?:nd|rd|th)|(?:zweit|dritt|viert)\w*|zwei|drei|deux"
     r"|deuxième|dos|segund[oa]|due|second[oa]|dois|duas)\b",
@@ -51,6 +58,7 @@ _CELL = re.compile(
     r"(?P<sign>[-–−(]?) ?(?P<before>[^\W\d]{0,4}[$€£¥]?) ?(?P<minus>[-–−]?)(?P<digits>\d[\d.,'’ ]{0,24})"
     r"(?P<after>[^\d()]{0,16})\)?"
 )
+_DATE = re.compile(r"(?P<iso>\d{4}-\d\d-\d\d)|\d\d?\.\d\d?\.\d{4}")
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
 _YEARS = frozenset(content_words("year jahr année año anno ano"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
@@ -68,8 +76,14 @@ def extreme_asked(question: str) -> tuple[frozenset[str], frozenset[str], frozen
         return frozenset(), frozenset(), frozenset()
     kind = _KINDS.get(asked.lastgroup or "")
     compared = question[asked.end() :].split(maxsplit=1)[:1] if kind is None else []
-    heads = COLUMN_HEADS[kind] if kind else frozenset[str]()
+    heads = _heads(kind)
     return frozenset(content_words(asked[0])), frozenset(content_words(" ".join(compared))) - OPEN_WORDS, heads
+
+
+@cache
+def _heads(kind: str) -> frozenset[str]:
+    """The heads of columns whose figures such a superlative compares; the newest has the least age or last start."""
+    return frozenset().union(*(COLUMN_HEADS[each] for each in (_DATES if kind == "start" else (kind,)) if each))
 
 
 def extreme_rows(
@@ -89,14 +103,12 @@ def extreme_rows(
     for word in groups - headings:  # in 2022, for lamps
         rows = [s for s in rows if s.row and word in s.words.union(content_words(" ".join(s.row.captions)))] or rows
     cells = [dict(s.row.columns) for s in rows if s.row]
-    column = compared_column(
-        question, cells, kind, is_of_kind=bool(kind) and not COLUMN_HEADS[kind].isdisjoint(best.scope)
-    )
+    column = compared_column(question, cells, kind, is_of_kind=is_headed(best.scope, _heads(kind)))
     values = column_figures([each.get(column, "") for each in cells]) if column else None
     if is_whole and values and not _ORDINAL.search(question.text):
         known = [value for value in values if value is not None]
         is_sum = any(one and abs(2 * one - sum(known)) <= 1e-9 * abs(one) for one in (known[0], known[-1]))
-        is_date = kind == "age" and all(_FIRST_YEAR <= value <= _LAST_YEAR for value in known)
+        is_date = kind in _DATES and all(_FIRST_YEAR <= value <= _LAST_YEAR for value in known)
         extreme = (min if (asked.lastgroup in _SMALLEST) != is_date else max)(known)
         if not is_sum or len(known) <= _LEAST_ADDENDS:  # a first or last row that adds up the others may be a total
             return [s for s, value in zip(rows, values, strict=True) if value == extreme]
@@ -150,8 +162,10 @@ def compared_column(
     headings = [*islice(dict.fromkeys(heading for row in rows for heading in row if heading), _MOST_COLUMNS)]
     words = {heading: frozenset(content_words(heading)) for heading in headings}
     comparable = [h for h in headings if column_figures([row.get(h, "") for row in rows])]
+    if kind not in _DATES:
+        comparable = [h for h in comparable if not is_headed(words[h], _heads("start"))] or comparable
     if kind:
-        fitting = [h for h in comparable if not COLUMN_HEADS[kind].isdisjoint(words[h])]
+        fitting = [h for h in comparable if is_headed(words[h], _heads(kind))]
         comparable = fitting or (comparable if is_of_kind else [])
     found = _ASKED.search(question.text)
     subject = {*content_words(found[1])} if found else set[str]()
@@ -162,6 +176,8 @@ def compared_column(
         if not words[h] <= subject
     }
     most = max((named.get(h, 0) for h in comparable), default=0)
+    if kind and len(comparable) == 1 and not most:
+        return comparable[0]
     if not most and any(named.values()):
         return None
     if most or not kind:
@@ -172,6 +188,10 @@ def compared_column(
 def column_figures(cells: Sequence[str]) -> list[float | None] | None:
     """The numbers in a column, None for an empty cell. None if a cell has something else or they have different
     units."""
+    dates = [_DATE.fullmatch(cell.strip()) for cell in cells]
+    if any(dates) and all(date or not cell.strip() for date, cell in zip(dates, cells, strict=True)):
+        parts = [re.split(r"[-.]", date[0])[:: 1 if date["iso"] else -1] if date else () for date in dates]
+        return [float(each[0]) + int(each[1]) / 100 + int(each[2]) / 10_000 if each else None for each in parts]
     found = [_CELL.fullmatch(cell.strip()) for cell in cells]
     filled = [each for each in found if each]
     if not filled or any(each is None and any(map(str.isalnum, cell)) for each, cell in zip(found, cells, strict=True)):

@@ -14,9 +14,9 @@ _WIDEST = 50_000
 
 
 def similar_words(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
-    """For each of these words that no text contains, the words of the texts with the longest common part, with its
-    share of the longer word; for a word that is shorter than the pieces of its script, the pieces that begin with it.
-    Empty if there are too many words to compare."""
+    """For each of these words that no text contains, the words of the texts with the longest common part, or with which
+    it begins, with the share of that part in the longer word; for a word that is shorter than the pieces of its script,
+    the pieces that begin with it. Empty if there are too many words to compare."""
     texts = list(vocabularies)
     compared = (w for w in words if (_PART <= len(w) <= _LONGEST and not w[0].isdecimal()) or is_short_piece(w))
     missing = list(islice((word for word in compared if not any(word in known for known in texts)), _MOST_WORDS))
@@ -41,7 +41,7 @@ def similar_words(words: Iterable[str], vocabularies: Iterable[Collection[str]])
         for other in having:
             pieces.set_seq1(other)
             most = pieces.find_longest_match().size
-            if most >= _LEAST_SHARE * len(word):
+            if most >= _LEAST_SHARE * len(word) or (word.startswith(other) and len(other) >= _PART):
                 close.append((other, most / max(len(word), len(other))))
         nearest = sorted(close, key=lambda entry: (-entry[1], entry[0]))[:_MOST]
         found |= {other: max(share, found.get(other, 0.0)) for other, share in nearest}

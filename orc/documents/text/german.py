@@ -2,6 +2,7 @@
 Pure."""
 
 import re
+from collections.abc import Iterable, Mapping
 
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.tokens import content_words
@@ -53,6 +54,15 @@ GERMAN_NAME = re.compile(
     r"|\b(?:Frau|Herrn?) \w"
 )
 """Two capitalised words that can be a person's or a company's name, unlike an article and its noun."""
+# The nouns of strong verbs, by their stem: ausgeben, Ausgabe.
+_NOUNS = {
+    "geb": "gabe", "gib": "gabe", "nehm": "nahme", "nimm": "nahme", "nomm": "nahme", "fahr": "fuhr",
+    "schneid": "schnitt", "schnitt": "schnitt", "zieh": "zug", "zog": "zug", "schließ": "schluss",
+    "schloss": "schluss", "brech": "bruch", "broch": "bruch", "werf": "wurf", "worf": "wurf", "flieg": "flug",
+    "flog": "flug", "wasch": "wäsche", "wähl": "wahl",
+}  # fmt: skip
+_LINKS = frozenset(("", "n", "en", "e", "s", "es", "er"))
+_PART, _BEGINNING, _COMPOUND = 3, 4, 7
 _WITHOUT_GE = re.compile(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 
@@ -88,3 +98,39 @@ def german_verb_forms(word: str) -> frozenset[str]:
     if prefix:
         forms.add(f"{prefix}zu{stem}en")
     return frozenset(forms) - {word}
+
+
+def german_compound_endings(word: str) -> frozenset[str]:
+    """The words with which a compound can end that says what the verb does: abgeholt, Müllabholung. Empty for a
+    noun."""
+    found = _VERB.fullmatch(word)
+    if found is None:
+        return frozenset()
+    stem = f"{found['prefix'] or ''}{found['stem']}"
+    nouns = {f"{stem.removesuffix(verb)}{noun}" for verb, noun in _NOUNS.items() if stem.endswith(verb)}
+    return frozenset({f"{stem}en", f"{stem}ung", stem, *nouns})
+
+
+def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[str]) -> frozenset[str]:
+    """Those of the words of a German question, given with the endings of compounds that contain them, that are part of
+    a compound among these words or of which these words are the parts: Rasen, mähen and Rasenmähen. All are in compared
+    form."""
+    among = frozenset(words)
+    made = frozenset(other for other in among if len(other) >= _COMPOUND and _is_made_of(other, endings))
+    found = set[str]()
+    for word, ends in endings.items():
+        begins = word if len(word) >= _BEGINNING else "\0"
+        is_part = any(other != word and (other.endswith(ends) or other.startswith(begins)) for other in among)
+        is_part = is_part or any(other.startswith(word) or other.endswith(word) for other in made)
+        if is_part or (len(word) >= _COMPOUND and _is_made_of(word, among)):
+            found.add(word)
+    return frozenset(found)
+
+
+def _is_made_of(compound: str, parts: Iterable[str]) -> bool:
+    """Whether two of the parts, with a letter or two in between, make up the compound."""
+    long = [part for part in parts if len(part) >= _PART]
+    ends = [len(part) for part in long if compound.endswith(part)]
+    begins = [len(part) for part in long if ends and compound.startswith(part)]
+    left = len(compound)
+    return any(first + last <= left and compound[first : left - last] in _LINKS for first in begins for last in ends)

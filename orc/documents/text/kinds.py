@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from orc.documents.text.questions import FUNCTION_WORDS
@@ -62,11 +63,25 @@ _AGE = (
 )
 
 
+_LONG_HEAD = 5  # a shorter one ends other words: date, candidate
+_SHORT_HEADS = frozenset(content_words("preis zeit lohn dauer"))
 _MEASURES = frozenset(
     content_words(
         "day night week month year hour person adult child place piece tag nacht woche monat jahr stunde person"
     )
 )
+
+
+def is_headed(words: frozenset[str], heads: frozenset[str]) -> bool:
+    """Whether one of the words is one of these heads of columns, or a compound with it: Einzelpreis, Lieferzeit."""
+    return not heads.isdisjoint(words) or any(word.endswith(_endings(heads)) for word in words)
+
+
+@cache
+def _endings(heads: frozenset[str]) -> tuple[str, ...]:
+    ends = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
+    longer = content_words(" ".join(f"wasser{end}" for end in ends))  # stemming depends on the length of a word
+    return (*ends, *(word.removeprefix("wasser") for word in longer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +118,7 @@ class Kind:
         the question."""
         if not self.heads or not any(heading for heading, _ in row.columns):
             return self.is_in(text, around, is_data=True)
-        if self.cell.search(text) is not None or not self.heads.isdisjoint(around):
+        if self.cell.search(text) is not None or is_headed(around, self.heads):
             return True
         if any(self.asks.search(heading) for heading, _ in row.columns):
             return True  # Where | When
@@ -247,7 +262,7 @@ _KINDS = (
     _kind(
         r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
         r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
-        r"|\bwas (?:kostet|kosten|verdient)\b|\bwie teuer\b",
+        r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b",
         _MONEY,
         "cost price kostet kosten teuer",
         heads="money",

@@ -8,6 +8,7 @@ from orc.documents.text.everyday import Phrases, other_words, terms_in
 from orc.documents.text.german import (
     GERMAN_FUNCTION_WORDS,
     GERMAN_NAME,
+    german_compound_endings,
     german_spellings,
     german_verb_forms,
     is_german,
@@ -34,6 +35,7 @@ LIGHT_WORDS = frozenset(
 )
 
 _EXTENSION = 5
+_FIRST_PART = "wasser"  # stemming depends on the length of a word: Regal and Stahlregal
 _SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
 _WILL_NOT = re.compile(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
 _NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
@@ -297,6 +299,17 @@ def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phr
     return found
 
 
+def _compound_endings(text: str, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each of these words of a German question, the endings of compounds that contain it."""
+    prefix, found = separated_prefix(text), dict[str, tuple[str, ...]]()
+    for word in plain_words(text)[:MAX_WORDS]:
+        forms = {word} | german_compound_endings(word) | german_compound_endings(f"{prefix}{word}" if prefix else "")
+        longer = content_words(" ".join(f"{_FIRST_PART}{form}" for form in forms))
+        ends = {*content_words(" ".join(forms)), *(each.removeprefix(_FIRST_PART) for each in longer)}
+        found |= {own: tuple(end for end in ends if len(end) >= 4) for own in content_words(word) if own in words}
+    return found
+
+
 class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
@@ -329,6 +342,7 @@ class Question:
         if self.is_german:
             self.other_words = _in_german(text, words[:MAX_WORDS], loose=False)
             self.loose_words = _in_german(text, words[:MAX_WORDS], loose=True)
+        self.endings = _compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.asks_each = _OF_EACH.search(text) is not None
