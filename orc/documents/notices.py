@@ -23,6 +23,10 @@ class Notice(str):
         """The sentence in the language of the question; in English if that is not told."""
         return self.by_language.get(question_language(question) or "en", str(self))
 
+    def is_english(self, question: str) -> bool:
+        """Whether the sentence is in English for this question."""
+        return self.to(question) == str(self)
+
     def begins(self, answer: str) -> bool:
         """Whether an answer begins with the sentence, in any language."""
         return answer.startswith(tuple(self.by_language.values()))
@@ -217,3 +221,120 @@ def not_used(blob_name: str, code: str, message: str, question: str) -> str:
     translation of the code."""
     reason = _REASONS.get(code, {}).get(question_language(question) or "en", message)
     return _NOT_USED.to(question).format(blob_name, reason)
+
+
+YOU_HAVE = Notice("You have", de="Sie haben", fr="Vous avez", es="Tiene", it="Ha", pt="Tem", nl="U hebt")
+CONVERSATION_HAS = Notice(
+    "This conversation has",
+    de="Diese Unterhaltung hat",
+    fr="Cette conversation a",
+    es="Esta conversación tiene",
+    it="Questa conversazione ha",
+    pt="Esta conversa tem",
+    nl="Dit gesprek heeft",
+)
+FILTERS_MATCH = Notice(
+    "The filters match",
+    de="Zu den Filtern passen",
+    fr="Les filtres donnent",
+    es="Los filtros dan",
+    it="I filtri danno",
+    pt="Os filtros dão",
+    nl="De filters geven",
+)
+QUESTION_NAMES = Notice(
+    "This question names",
+    de="Diese Frage nennt",
+    fr="Cette question nomme",
+    es="Esta pregunta nombra",
+    it="Questa domanda nomina",
+    pt="Esta pergunta nomeia",
+    nl="Deze vraag noemt",
+)
+DOCUMENT = Notice(
+    "{} document",
+    de="{} Dokument",
+    fr="{} document",
+    es="{} documento",
+    it="{} documento",
+    pt="{} documento",
+    nl="{} document",
+)
+DOCUMENTS = Notice(
+    "{} documents",
+    de="{} Dokumente",
+    fr="{} documents",
+    es="{} documentos",
+    it="{} documenti",
+    pt="{} documentos",
+    nl="{} documenten",
+)
+NO_DOCUMENT = Notice(
+    "No document was found.",
+    de="Es wurde kein Dokument gefunden.",
+    fr="Aucun document n'a été trouvé.",
+    es="No se encontró ningún documento.",
+    it="Non è stato trovato alcun documento.",
+    pt="Não foi encontrado nenhum documento.",
+    nl="Er is geen document gevonden.",
+)
+PAGES = Notice(
+    "{} pages", de="{} Seiten", fr="{} pages", es="{} páginas", it="{} pagine", pt="{} páginas", nl="{} pagina's"
+)
+AND_MORE = Notice(
+    "and {} more",
+    de="und {} weitere",
+    fr="et {} autres",
+    es="y {} más",
+    it="e altri {}",
+    pt="e mais {}",
+    nl="en nog {}",
+)
+NOT_READY = {
+    "queued": Notice(
+        "not read yet",
+        de="noch nicht gelesen",
+        fr="pas encore lu",
+        es="aún no leído",
+        it="non ancora letto",
+        pt="ainda não lido",
+        nl="nog niet gelezen",
+    ),
+    "processing": Notice(
+        "being read",
+        de="wird gelesen",
+        fr="en cours de lecture",
+        es="en lectura",
+        it="in lettura",
+        pt="em leitura",
+        nl="wordt gelezen",
+    ),
+    "failed": Notice(
+        "could not be read",
+        de="konnte nicht gelesen werden",
+        fr="n'a pas pu être lu",
+        es="no se pudo leer",
+        it="non è stato possibile leggerlo",
+        pt="não pôde ser lido",
+        nl="kon niet worden gelezen",
+    ),
+}
+"""What is said of a document in a list, by its status."""
+NOTHING_IN_IT = Notice(
+    "Nothing about this was found in it.",
+    de="Darin wurde nichts dazu gefunden.",
+    fr="Rien à ce sujet n'y a été trouvé.",
+    es="No se encontró nada sobre esto en él.",
+    it="Non vi è stato trovato nulla in merito.",
+    pt="Não se encontrou nada sobre isto nele.",
+    nl="Hierover is er niets in gevonden.",
+)
+NO_PASSAGE = Notice(
+    "No passage of it was found.",
+    de="Es wurde keine Stelle daraus gefunden.",
+    fr="Aucun passage n'en a été trouvé.",
+    es="No se encontró ningún pasaje de él.",
+    it="Non ne è stato trovato alcun passo.",
+    pt="Não se encontrou nenhuma passagem dele.",
+    nl="Er is geen passage uit gevonden.",
+)

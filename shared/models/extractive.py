@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
-from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.notices import DOCUMENT, DOCUMENTS, NO_PASSAGE, NO_QUESTION, NOT_IN_DOCUMENTS, NOTHING_IN_IT
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
@@ -153,7 +153,8 @@ def _list_mentions(
         said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
         parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
     if about.counts and parts:
-        parts.insert(0, f"{len(parts)} document{'s' if len(parts) > 1 else ''}:")
+        count = (DOCUMENTS if len(parts) > 1 else DOCUMENT).to(question.text).format(len(parts))
+        parts.insert(0, f"{count}:")
     return "\n\n".join(parts) or NOT_IN_DOCUMENTS.to(question.text)
 
 
@@ -189,7 +190,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     parts = []
     for name in names:
         lines = [f"- {_quote(s, question, '  ')}" for s in chosen[name]]
-        nothing = "- Nothing about this was found in it." if own[name] else "- No passage of it was found."
+        nothing = f"- {(NOTHING_IN_IT if own[name] else NO_PASSAGE).to(question.text)}"
         parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
     return "\n\n".join(parts)
 

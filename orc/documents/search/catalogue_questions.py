@@ -6,9 +6,10 @@ from itertools import islice
 from typing import Literal
 
 from orc.documents.markdown.prose import plain
+from orc.documents.notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_READY, PAGES, Notice
 from orc.documents.records import Document
 from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, record_question
-from orc.documents.search.selection import WORDS, Selection, selected
+from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
 from orc.text import word_set
@@ -75,9 +76,6 @@ _GLUED_COUNTS = ("多少", "几个", "幾個", "いくつ", "몇")
 _GLUED_LONGEST = 16
 
 
-_STATUS = {"queued": "not read yet", "processing": "being read", "failed": "could not be read"}
-
-
 @dataclass(frozen=True, slots=True)
 class CatalogueQuestion:
     """What the question asks about the selected documents: their list, their number, those that mention the words of a
@@ -126,33 +124,46 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
     return _mentions(words)
 
 
-def describe_documents(about: CatalogueQuestion, whose: str, documents: Sequence[Document]) -> str | None:
-    """The answer from the records of these documents. None if only their text may contain it. whose introduces the
-    owner: "You have"."""
+def describe_documents(
+    about: CatalogueQuestion, whose: Notice, documents: Sequence[Document], question: str
+) -> str | None:
+    """The answer from the records of these documents, with its fixed words in the language of the question. None if
+    only their text may contain it. whose introduces the owner: "You have"."""
     chosen = about.only.of(documents)
     if about.record is not None and chosen:
         answer = describe_records(about.record, chosen)
-        return answer if answer or about.needs_text else f"{whose} no document of this name."
-    return describe_catalogue(whose, chosen, listed=about.wants != "count", kind=about.only.kind)
+        if answer or about.needs_text:
+            return answer
+        return f"{whose} no document of this name." if whose.is_english(question) else NO_DOCUMENT.to(question)
+    return describe_catalogue(whose, chosen, question, listed=about.wants != "count", only=about.only)
 
 
-def describe_catalogue(whose: str, documents: Sequence[Document], *, listed: bool, kind: str = "") -> str:
-    """The number of documents and, if asked for, their list. whose introduces the owner: "You have"; kind precedes
-    "documents"."""
-    if not documents:
-        return f"{whose} no {kind}documents{'' if kind else ' yet'}."
-    count = f"{whose} {len(documents)} {kind}document{'' if len(documents) == 1 else 's'}"
-    if not listed:
-        return f"{count}."
+def describe_catalogue(
+    whose: Notice, documents: Sequence[Document], question: str, *, listed: bool, only: Selection
+) -> str:
+    """The number of documents and, if asked for, their list. whose introduces the owner: "You have"; only selected
+    them."""
+    in_english = whose.is_english(question)
+    if not documents and in_english:
+        return f"{whose} no {only.kind}documents{'' if only.kind else ' yet'}."
+    counted = DOCUMENT if len(documents) == 1 else DOCUMENTS
+    if in_english:
+        count = counted.format(f"{whose} {len(documents)} {only.kind}".rstrip())
+    else:
+        kinds = ", ".join((*(TYPE_NAMES[each] for each in sorted(only.types)), *sorted(only.languages)))
+        count = f"{whose.to(question)} {counted.to(question).format(len(documents))}{f' ({kinds})' if kinds else ''}"
+    if not listed or not documents:
+        return f"{count}." if documents else NO_DOCUMENT.to(question)
     lines = []
     for document in documents[:_MOST_LISTED]:
-        pages = f"{document.pages} pages" if document.pages and document.pages > 1 else ""
-        known = ", ".join(each for each in (pages, _STATUS.get(document.status, "")) if each)
+        pages = PAGES.to(question).format(document.pages) if document.pages and document.pages > 1 else ""
+        status = NOT_READY[document.status].to(question) if document.status in NOT_READY else ""
+        known = ", ".join(each for each in (pages, status) if each)
         title = document.title if document.title and document.title != document.blob_name else ""
         named = f"**{plain(document.blob_name)}**{f': {plain(title)}' if title else ''}"
         lines.append(f"- {named}{f' ({known})' if known else ''}")
     left = len(documents) - len(lines)
-    return "\n".join([f"{count}:", "", *lines, *([f"- and {left} more"] if left else [])])
+    return "\n".join([f"{count}:", "", *lines, *([f"- {AND_MORE.to(question).format(left)}"] if left else [])])
 
 
 def _mentions(words: list[str]) -> CatalogueQuestion | None:

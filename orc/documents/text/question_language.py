@@ -1,4 +1,5 @@
-"""Detects the language of a question by its question words, verbs of request and function words. Pure."""
+"""Detects the language of a question by its question words, verbs of request and function words; that of a shorter one
+by common nouns. Pure."""
 
 import re
 from itertools import islice
@@ -30,6 +31,22 @@ _PATTERNS = {
     language: re.compile(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
     for language, verbs in _REQUESTS.items()
 }
+# Words of questions in two or three words, without function words.
+_SHORT = {
+    "de": "miete preis adresse öffnungszeiten gehalt dauer betrag vertrag rechnung telefon dokumente dateien meine "
+    "mein kaution kündigungsfrist frist zusammenfassung",
+    "fr": "prix loyer adresse horaires salaire durée montant contrat facture téléphone fichiers mes mon préavis résumé",
+    "es": "precio alquiler dirección horario sueldo duración importe contrato factura teléfono documentos archivos mis "
+    "plazo resumen fecha",
+    "it": "prezzo affitto indirizzo orario orari stipendio durata importo contratto fattura telefono documenti miei "
+    "mio preavviso scadenza riassunto",
+    "pt": "preço aluguel endereço horário salário duração contrato fatura telefone documentos arquivos ficheiros meus "
+    "meu prazo resumo",
+    "nl": "prijs huur adres openingstijden salaris bedrag factuur telefoonnummer documenten bestanden mijn "
+    "opzegtermijn samenvatting",
+}
+_SHORT_WORDS = {language: frozenset(words.split()) for language, words in _SHORT.items()}
+_MOST_WORDS = 4
 _QUOTATION = re.compile(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")
 _SIGNS = {
     "es": re.compile(r"[¿¡ñ]|ión\b|\blos\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
@@ -56,6 +73,9 @@ def question_languages(question: str) -> frozenset[str]:
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
         is_signed = language in _SIGNS and _SIGNS[language].search(text) is not None
         count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed if found else 0
+    if not any(count.values()) and len(words := text.casefold().split()) <= _MOST_WORDS:
+        said = {word.strip("?!.,;:") for word in words}
+        count = {language: len(said & known) for language, known in _SHORT_WORDS.items()}
     most = max(count.values())
     best = frozenset(language for language, score in count.items() if score == most)
     return best if most and best <= _PATTERNS.keys() else frozenset()

@@ -15,13 +15,17 @@ from orc.documents.grounding import (
 from orc.documents.labels import agrees
 from orc.documents.material import Material, is_about_all, material_of
 from orc.documents.notices import (
+    CONVERSATION_HAS,
     FILTERED,
+    FILTERS_MATCH,
     LENGTH_REACHED,
     NOT_IN_DOCUMENTS,
+    QUESTION_NAMES,
     SERVER_LOST,
     STOPPED_EARLY,
     TOOL_LIMIT,
     UNFOUND_QUOTATION,
+    YOU_HAVE,
 )
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
 from orc.documents.search.judging import confidence_across_languages
@@ -246,23 +250,23 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     if (about is None or about.wants == "mentions") and not mentions_record(state.question):
         return None
     everything = own = await context.registry.of_conversation(context.key)
-    whose = "This conversation has"
+    whose = CONVERSATION_HAS
     if state.filters:
         own = [
             d for d in own if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
         ]
-        whose = "The filters match"
+        whose = FILTERS_MATCH
     elif state.blob_names:
         own = [document for document in own if document.blob_name in state.blob_names]
-        whose = "This question names"
+        whose = QUESTION_NAMES
     elif not own:
-        own, whose = await context.registry.of_caller(context.key.caller), "You have"
+        own, whose = await context.registry.of_caller(context.key.caller), YOU_HAVE
     about = catalogue_question(state.question, [name for document in own for name in names_of(document)])
     if about is None or about.wants == "mentions" or (state.blob_names and not own and not state.filters):
         return None
     if state.blob_names and not state.filters and not about.only.of(own):
-        own, whose = everything, "This conversation has"
-    return describe_documents(about, whose, own)
+        own, whose = everything, CONVERSATION_HAS
+    return describe_documents(about, whose, own, state.question)
 
 
 async def _known_help(context: TurnContext) -> str:
