@@ -225,6 +225,8 @@ async def test_a_long_question_is_answered_although_the_text_has_another_verb(
 )
 async def test_a_short_question_with_another_verb_is_refused(text: str, question: str) -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask(question, {"wall.txt": text}))
+
+
 CONTACTS = """\
 | Supplier | Contact | Email | Term |
 |---|---|---|---|

@@ -216,8 +216,7 @@ class AnswerCriteria:
         unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
         is_long = len(self._needed) > _SHORT <= len(unnamed)
         self.excludes = asks_holder or bool(grades) or not is_long
-        is_of_thing = self._kind is None and not asks_holder
-        self._names = names if is_of_thing else frozenset[str]()
+        self._names = names if self._kind is None and not asks_holder else frozenset[str]()
         self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS
 
