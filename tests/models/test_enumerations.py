@@ -67,3 +67,10 @@ Ute Falk, Kassenwartin
 async def test_a_question_for_the_holder_of_an_office_gets_the_line_with_a_name() -> None:
     assert await ask("Wer ist der Schriftführer?", {"protokoll.txt": LINES}) == "Schriftführer: Paul Reh [1]"
     assert await ask("Wer ist der Schriftführer?", {"verein.txt": NAMES_FIRST}) == "Paul Reh, Schriftführer [1]"
+
+
+@pytest.mark.req("AN-09")
+async def test_a_line_with_a_label_answers_in_spanish() -> None:
+    text = "Junta\n\nPresidenta: Carmen Vega\nSecretario: Diego Ríos\nTesorera: Lola Prado\n\nLa cuota es alta.\n"
+    assert await ask("¿Quién es el secretario?", {"junta.txt": text}) == "Secretario: Diego Ríos [1]"
+    assert await ask("¿Quién es la tesorera?", {"junta.txt": text}) == "Tesorera: Lola Prado [1]"

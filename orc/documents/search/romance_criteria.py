@@ -25,6 +25,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis"
     )
 )
+_LABELLED = re.compile(r":\s?\S")  # Tesorera: Lola Prado
 _BEGINNING = 4
 _UNCERTAIN = 0.65
 
@@ -57,7 +58,7 @@ class RomanceCriteria:
         own = sentence.words | sentence.headings
         near = own | sentence.scope
         if self._kind is None:
-            is_possible = not sentence.is_title
+            is_possible = not sentence.is_title or _LABELLED.search(sentence.text) is not None
         elif sentence.row is not None:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
         else:
