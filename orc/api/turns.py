@@ -1,4 +1,4 @@
-"""Turns: asked and answered as a stream, as JSON, or in the background."""
+"""Routes that ask a question and answer it as a stream, as JSON, or in the background."""
 
 import logging
 import time
@@ -76,7 +76,7 @@ async def ask(
     accept: Annotated[str, Header()] = "*/*",
 ) -> Response:
     """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
-    finished turn. The turn goes on when the client goes away."""
+    finished turn. The turn continues if the client disconnects."""
     request = turn_request(body, services.limits)
     await services.orchestrator.refuse_new_run(caller, request, refusal)
     run = await services.orchestrator.start(caller, request)
@@ -165,7 +165,7 @@ def _goes_on(logged: LoggedEvent) -> bool:
 async def ask_in_background(
     body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep, refusal: RefusalDep
 ) -> BackgroundTurn:
-    """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
+    """Starts a turn as a Durable orchestration and responds at once. Its events are at stream_url."""
     request = turn_request(body, services.limits)
     await services.orchestrator.refuse_new_run(caller, request, refusal)
     return await start_in_background(services, caller, scheduler, request)
