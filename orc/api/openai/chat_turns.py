@@ -105,7 +105,7 @@ async def _find_position(services: Services, caller: Caller, chat_id: str, earli
             known = await _longest_stored(services, caller, None, history)
             if known is not None and known.count == len(history):  # a copied chat continues the original conversation
                 return _Position(known.key, known.message.message_id, known.count)
-        await services.conversations.ensure(chat)
+        await services.conversations.open(chat)
     known = await _longest_stored(services, caller, chat, history)
     return _Position(known.key, known.message.message_id, known.count) if known else _Position(chat)
 
