@@ -86,9 +86,8 @@ class DurableHistories:
             with _answering():
                 while known := await self._client.get_orchestration_state(instance_id, fetch_payloads=False):
                     if known.runtime_status in over:
-                        await payload_store().forget(
-                            instance_id
-                        )  # before the history, so that the next attempt finds it
+                        # The history is deleted last, so that the next attempt finds it.
+                        await payload_store().forget(instance_id)
                         await self._client.purge_orchestration(instance_id)
                         break
                     if time.monotonic() > deadline:

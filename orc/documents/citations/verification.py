@@ -102,9 +102,8 @@ _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|
 _MOST_CLAUSES = 8
 _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
-_OF_SUBJECT = _LIGHT_WORDS | set(
-    content_words("allowed permitted")
-)  # verbs whose negation applies to the words before them
+# A negation of these verbs applies to the words before them.
+_OF_SUBJECT = _LIGHT_WORDS | set(content_words("allowed permitted"))
 _FEW_WORDS, _MANY_WORDS = 1, 10
 _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
 _RESTATED = 0.5

@@ -39,10 +39,9 @@ INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"
 UNKNOWN_TOOL = "unknown_tool"
 
-_KEPT_CHARACTERS = (
-    48_000  # characters of a result; all results of a turn stay well below the size limit of a stored item
-)
-_SHOWN_CHARACTERS = 1_000  # characters of a text from another step
+# With this limit on a result, all results of a turn stay well below the size limit of a stored item.
+_RESULT_CHARACTERS = 48_000
+_SHOWN_CHARACTERS = 1_000  # of a text from another step
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +229,8 @@ async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tupl
     kept, text = result.structured, ""
     if call.tool.server == BUILT_IN:
         text = result.text if kept is None else ""
-    elif kept is None or len(json.dumps(kept, ensure_ascii=False)) > _KEPT_CHARACTERS:
-        kept, text = None, as_text(result, _KEPT_CHARACTERS)
+    elif kept is None or len(json.dumps(kept, ensure_ascii=False)) > _RESULT_CHARACTERS:
+        kept, text = None, as_text(result, _RESULT_CHARACTERS)
     return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
 
 
