@@ -136,9 +136,9 @@ def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     return SentMessage(role, "\n\n".join(filter(None, texts)), tuple(files), field)
 
 
-def _refuse_unknown_fields(given: Mapping[str, Any], known: frozenset[str], field: str) -> None:
-    for name in given:
-        if name not in known:
+def _refuse_unknown_fields(fields: Mapping[str, Any], known_fields: frozenset[str], field: str) -> None:
+    for name in fields:
+        if name not in known_fields:
             raise InvalidRequest.of(f"{field}.{name}", "is not a known parameter")
 
 
