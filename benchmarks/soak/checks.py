@@ -17,6 +17,7 @@ _OVER = ("completed", "failed", "cancelled")
 _READ = ("ready", "failed")
 _AT_ONCE = 4
 _PAUSE_SECONDS = 1.0
+_COUNTS = ("usage", "organization_usage", "counted", "hour_counts")  # usage stays when what was used is deleted
 _EMPTY_TOKEN = 'token {"text": ""}'
 
 
@@ -183,11 +184,11 @@ class Checks:
 
 
 class _Left:
-    """Everything that is stored. broken are contents whose reader died, or whose store failed, while their file was
-    deleted: they are marked, and the sweep removes them an hour later."""
+    """Everything that is stored, except counts of usage. broken are contents whose reader died, or whose store failed,
+    while their file was deleted: they are marked, and the sweep removes them an hour later."""
 
     def __init__(self, stored: Stored) -> None:
-        items = stored.items()
+        items = [item for item in stored.items() if item["type"] not in _COUNTS]
         self.broken = [item["id"] for item in items if item["type"] == "content" and "content_id" not in item]
         names = [f"{item['type']} {item.get('conversation_id', '')} {item['id']}" for item in items]
         names += [f"blob {path}" for path in stored.blobs()]
