@@ -49,8 +49,8 @@ def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "fi
         if name in names:
             raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
         if extension_of(name) not in SUPPORTED_TYPES:
-            known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
+            supported = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {supported}.")
         if not file.size:
             raise InvalidRequest.of(field, f"{name} is empty", code="document_empty")
         if file.size > limits.upload_bytes:

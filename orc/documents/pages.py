@@ -124,9 +124,9 @@ class Pages:
         has replaced this one."""
         lock = self._locks.setdefault((caller, content.content_id, name), asyncio.Lock())
         async with lock:
-            known = await self._registry.derived(caller, content, name)
-            if known is not None:
-                return known
+            stored_data = await self._registry.derived(caller, content, name)
+            if stored_data is not None:
+                return stored_data
             async with self._registry.slots.slot(caller, 0):
                 path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
                 data = await self._blobs.get(path)

@@ -96,8 +96,8 @@ class Archive:
                 await asyncio.to_thread(entry.write, piece)
                 yield zipped.take()
         yield zipped.take()
-        known = {name: value for name, value in asdict(document).items() if name not in _INTERNAL}
-        yield await zipped.add(f"{folder}/document.json", _json(known))
+        record = {name: value for name, value in asdict(document).items() if name not in _INTERNAL}
+        yield await zipped.add(f"{folder}/document.json", _json(record))
         if document.status == "ready":
             with suppress(NotFound):
                 yield await zipped.add(

@@ -263,13 +263,13 @@ def _of_file(path: str, file: Path) -> BlobProperties | None:
 
 
 def _blob(path: str, status: os.stat_result) -> BlobProperties:
-    known = SUPPORTED_TYPES.get(extension_of(path))
+    mime_type = SUPPORTED_TYPES.get(extension_of(path))
     guessed, encoding = mimetypes.guess_file_type(path)
     return BlobProperties(
         path=path,
         size=status.st_size,
         etag=f"{status.st_mtime_ns:x}-{status.st_size:x}-{status.st_ino:x}",
-        content_type=known or (guessed if guessed and not encoding else "application/octet-stream"),
+        content_type=mime_type or (guessed if guessed and not encoding else "application/octet-stream"),
         last_modified=datetime.fromtimestamp(status.st_mtime, UTC),
     )
 

@@ -99,10 +99,10 @@ def read_messages(given: object, *, field: str, is_history: bool = False) -> lis
     return messages
 
 
-def check_length(text: str, most: int, field: str, what: str = "") -> None:
+def check_length(text: str, limit: int, field: str, what: str = "") -> None:
     """Raises InvalidRequest for a text of more than `most` characters; what names it where the field does not."""
-    if len(text) > most:
-        raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {most}", code="question_too_long")
+    if len(text) > limit:
+        raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {limit}", code="question_too_long")
 
 
 def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:

@@ -74,8 +74,8 @@ def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
 
 
 def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
-    url, media_type, given = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
-    if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(given, str)):
+    url, media_type, filename = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
+    if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(filename, str)):
         raise InvalidRequest.of(field, "url, mediaType and filename must be strings")
     head, comma, encoded = url.partition(",")
     if not comma or not head.lower().startswith("data:"):  # Orc fetches nothing that a client names
@@ -92,13 +92,13 @@ def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
         message = f"the file has {len(data)} bytes; the limit is {limits.upload_bytes}"
         raise PayloadTooLarge.of(field, message, code="file_too_large")
     digest = hashlib.sha256(data).hexdigest()
-    name = given.strip() or f"document-{digest[:8]}"
+    name = filename.strip() or f"document-{digest[:8]}"
     if extension_of(name) not in SUPPORTED_TYPES:
-        essence = media_type.partition(";")[0].strip().lower()
-        extension = next((ext for ext, known in SUPPORTED_TYPES.items() if known == essence), None)
+        mime_type = media_type.partition(";")[0].strip().lower()
+        extension = next((ext for ext, supported in SUPPORTED_TYPES.items() if supported == mime_type), None)
         if extension is None:
-            known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
+            supported = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {supported}.")
         name = f"{name}.{extension}"
     check_blob_name(name, field=f"{field}.filename")
     details = part.get("providerMetadata")

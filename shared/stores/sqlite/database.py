@@ -152,9 +152,9 @@ class SqliteDatabase:
 
     def _connection(self) -> sqlite3.Connection:
         """The thread's connection, opened on its first use, to a file of the current schema."""
-        known: sqlite3.Connection | None = getattr(self._thread, "connection", None)
-        if known is not None:
-            return known
+        connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
+        if connection is not None:
+            return connection
         path, busy_seconds = self._path, self._busy_seconds
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)
