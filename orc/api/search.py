@@ -27,6 +27,7 @@ from orc.api.services import Services
 from orc.documents.labels import checked_language, checked_metadata, checked_type
 from orc.documents.search.catalogue import Filters
 from orc.errors import InvalidRequest
+from orc.input_strings import check_question_length
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
@@ -87,11 +88,9 @@ class QuestionBody(RequestBody):
 
 
 def _question(text: str, services: Services, *, field: str) -> str:
-    limit = services.limits.question_characters
     if not (question := text.strip()):
         raise InvalidRequest.of(field, "must not be empty")
-    if len(question) > limit:
-        raise InvalidRequest.of(field, f"{len(question)} characters; the limit is {limit}", code="question_too_long")
+    check_question_length(question, services.limits.question_characters, field)
     return question
 
 

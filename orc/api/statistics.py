@@ -105,7 +105,7 @@ async def statistics(
     ends = _whole_hour((until or now()) + _HOUR - timedelta(microseconds=1))
     begins = _whole_hour(since or ends - _DAY)
     if not timedelta() < ends - begins <= _LONGEST:
-        raise InvalidRequest.of("since", f"must be before until, and at most {_LONGEST.days} days")
+        raise InvalidRequest.of("since", f"must be before until, by at most {_LONGEST.days} days")
     if begins < now() - timedelta(days=KEPT_DAYS):
         raise InvalidRequest.of("since", f"counts are kept for {KEPT_DAYS} days")
     counts = await services.watcher.counts(caller, begins, ends)

@@ -23,6 +23,7 @@ from orc.errors import InvalidRequest, SchedulerUnavailable, StoreUnavailable
 from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
+from orc.input_strings import check_question_length
 from orc.runs.scheduler import Scheduler
 
 logger = logging.getLogger(__name__)
@@ -45,9 +46,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         raise InvalidRequest.of("documents", message, code="too_many_documents")
     if not question and not blob_names:
         raise InvalidRequest.of("question", "send a question, blob_names, or both")
-    if len(question) > limits.question_characters:
-        message = f"{len(question)} characters; the limit is {limits.question_characters}"
-        raise InvalidRequest.of("question", message, code="question_too_long")
+    check_question_length(question, limits.question_characters, "question")
     return TurnRequest(
         question=question,
         conversation_id=conversation_id or (str(body.conversation_id) if body.conversation_id else None),

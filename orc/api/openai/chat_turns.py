@@ -9,7 +9,7 @@ from itertools import batched
 
 from orc.api.openai.chat_bodies import ChatBody, messages_of, stop_sequences
 from orc.api.openai.files import ADDED_AT_ONCE, RequestFiles, begin, check_files, store, store_for_turn
-from orc.api.openai.inputs import SentMessage, check_length, read_messages, read_question
+from orc.api.openai.inputs import SentMessage, read_messages, read_question
 from orc.api.openai.models import STYLES
 from orc.api.protocol_streams import run_events
 from orc.api.services import Services
@@ -17,6 +17,7 @@ from orc.conversations.histories import HistoryMessage, StoredPrefix
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, InvalidRequest, NotFound
+from orc.input_strings import check_question_length
 
 _CHATS = uuid.UUID("5b0c2f5e-0f7c-5a39-9d1b-3a2f4f6d8e10")
 _STOP_SECONDS = 10
@@ -47,8 +48,8 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
     messages = read_messages(items := messages_of(body), field="messages", is_history=True)
     question = read_question(items, field="messages")
     instructions = "\n\n".join(question.instructions)
-    check_length(question.question, services.limits.question_characters, "messages", "the question has ")
-    check_length(instructions, services.limits.question_characters, "messages", "the instructions have ")
+    check_question_length(question.question, services.limits.question_characters, "messages", "the question has ")
+    check_question_length(instructions, services.limits.question_characters, "messages", "the instructions have ")
     position = await _find_position(services, caller, chat_id, question.earlier)
     conversation_id = position.key.conversation_id if position.key else None
     sent_files = [file for message in question.earlier for file in message.files]

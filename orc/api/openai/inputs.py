@@ -99,12 +99,6 @@ def read_messages(given: object, *, field: str, is_history: bool = False) -> lis
     return messages
 
 
-def check_length(text: str, limit: int, field: str, what: str = "") -> None:
-    """Raises InvalidRequest for a text of more than `most` characters; what names it where the field does not."""
-    if len(text) > limit:
-        raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {limit}", code="question_too_long")
-
-
 def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     if not isinstance(given, Mapping):
         raise InvalidRequest.of(field, "must be a message")

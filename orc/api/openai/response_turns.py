@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
-from orc.api.openai.inputs import InputQuestion, SentFile, check_length, read_question
+from orc.api.openai.inputs import InputQuestion, SentFile, read_question
 from orc.api.openai.lookup import named_conversation, response_run
 from orc.api.openai.models import STYLES
 from orc.api.openai.response_bodies import ResponseBody, SearchScope, echoed_fields
@@ -13,6 +13,7 @@ from orc.api.services import Services
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey, Json
 from orc.errors import FieldError, InvalidRequest, NotFound
+from orc.input_strings import check_question_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         message = "earlier messages are taken from the conversation; send only the new ones"
         raise InvalidRequest.of("input", message)
     instructions = "\n\n".join(filter(None, [body.instructions, *question.instructions]))
-    check_length(question.question, services.limits.question_characters, "input")
-    check_length(instructions, services.limits.question_characters, "instructions")
+    check_question_length(question.question, services.limits.question_characters, "input")
+    check_question_length(instructions, services.limits.question_characters, "instructions")
     conversation_id = position.key.conversation_id if position.key else None
     earlier_files = [file for message in question.earlier for file in message.files]
     own_files = [*question.files, *(search.files or ())]
