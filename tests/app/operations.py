@@ -57,10 +57,19 @@ NOTHING_RUNS = "GET /api/ui/chat/{chat_id}/stream"
 AS_JSON = {"accept": "application/json, text/event-stream"}
 
 
-def openai_ids(conversation: str, turn: Turn) -> dict[str, str]:
-    """How the OpenAI API names a turn, its conversation and its answer; and a model."""
+def path_parameters(api: Api, conversation: str, turn: Turn, *, user: str = "nobody") -> dict[str, str]:
+    """The parameters of all paths, for a turn in a conversation of the user that has one document."""
     message_id = str(turn.one("message")["message_id"])
     return {
+        "conversation_id": conversation,
+        "message_id": message_id,
+        "run_id": turn.run_id,
+        "file_id": str(next(iter(api.documents(conversation).values()))["file_id"]),
+        "page": "1",
+        "chat_id": conversation,
+        "organization": "organization",
+        "user": user,
+        "erasure_id": "erasure-of-nobody",
         "response_id": ids.response_id(conversation, turn.run_id),
         "conversation": ids.conversation_id(conversation),
         "item": ids.message_id(message_id),
