@@ -15,7 +15,7 @@ from durabletask import task
 from shared.asgi import StreamedResponse, started_response, whole_response
 from shared.blob_reference import BlobReference
 from shared.durable_payloads import payload_store
-from shared.indexed import ImportingApp
+from shared.importing_app import ImportingApp
 from shared.settings import uses_event_grid
 
 app = ImportingApp(http_auth_level=func.AuthLevel.ANONYMOUS)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.api.models import CitationModel, FileRefModel, RequestBody
 from orc.documents.formats import NOTES
 from orc.documents.labels import checked_metadata

@@ -21,7 +21,7 @@ from orc.api.document_models import (
     UploadedDocument,
 )
 from orc.api.forms import only_fields
-from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
+from orc.api.metadata import BOUNDS, MAX_JSON, MetadataText, metadata_in
 from orc.api.services import Limits
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, UploadInfo, agrees

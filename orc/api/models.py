@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.api.bodies import BodyKind
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
 

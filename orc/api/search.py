@@ -21,7 +21,7 @@ from orc.api.document_models import (
     PassageModel,
     SearchResult,
 )
-from orc.api.labels import MetadataText, metadata_in
+from orc.api.metadata import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
 from orc.api.services import Services
 from orc.documents.labels import checked_language, checked_metadata, checked_type

@@ -13,7 +13,7 @@ from orc.api.query import Moment
 from orc.domain import TokenUsage
 from orc.errors import InvalidRequest
 from orc.items import now
-from orc.watch.figures import labelled, percentiles
+from orc.watch.counters import labelled, percentiles
 from orc.watch.hours import KEPT_DAYS
 from orc.watch.watcher import TOKEN_KINDS
 

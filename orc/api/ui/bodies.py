@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.api.bodies import BodyKind
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.api.models import RequestBody
 from orc.domain import CitationStyle, OnBusy
 from orc.errors import InvalidRequest

@@ -31,9 +31,9 @@ from orc.items import now, timestamp
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
 from orc.text import parse_object
-from orc.tools.carried import Carried, carried_by, merge_carried, with_carried
 from orc.tools.offer import BUILT_IN, Tool
 from orc.tools.results import as_text, shown
+from orc.tools.tool_context import Carried, carried_by, merge_carried, with_carried
 
 INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"

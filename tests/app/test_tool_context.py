@@ -9,8 +9,8 @@ import pytest
 from orc.domain import Json, PlanStep
 from orc.graphs.context.state import ConversationState
 from orc.graphs.execution.steps import _Call
-from orc.tools.carried import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, with_carried
 from orc.tools.offer import Tool, ToolResult
+from orc.tools.tool_context import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, with_carried
 from tests.app.parts import OtherServer, parts
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, Turn, checked, turn_body
