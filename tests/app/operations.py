@@ -1,4 +1,4 @@
-"""Every operation of the OpenAPI document, called with arguments that would be right."""
+"""Every operation of the OpenAPI document, with valid arguments."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -78,7 +78,7 @@ def path_parameters(api: Api, conversation: str, turn: Turn, *, user: str = "nob
 
 
 def operations(api: Api) -> list[str]:
-    """Each as `METHOD /path`; fails when one that takes a body has none here."""
+    """All operations as `METHOD /path`. Fails if one that requires a body has none here."""
     found = []
     for path, methods in checked(api.http.get("/api/openapi.json")).json()["paths"].items():
         for method, described in methods.items():
@@ -92,7 +92,7 @@ def operations(api: Api) -> list[str]:
 
 
 def with_ids(names: list[str]) -> Iterator[str]:
-    """The operations on something that somebody owns; the models are everybody's."""
+    """The operations on resources of a user. Models belong to nobody."""
     for name in names:
         if "{model}" in name:
             continue
@@ -111,7 +111,7 @@ def call(api: Api, name: str, ids: Mapping[str, str]) -> httpx2.Response:
 
 
 def filled(value: Any, ids: Mapping[str, str]) -> Any:
-    """The value with the ids in the place of their names."""
+    """The value with the ids in place of their names."""
     match value:
         case str():
             return re.sub(r"{(\w+)}", lambda found: ids[found[1]], value)

@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 server on a loopback port, whose every byte a test controls."""
+"""A small HTTP/1.1 server on a loopback port. Tests control every byte that it sends."""
 
 import asyncio
 import json
@@ -42,14 +42,14 @@ class LoopbackServer:
 
     @property
     def connections(self) -> int:
-        """How many there have been."""
+        """The number of connections so far."""
         return len(self._conversations)
 
     async def respond(self, received: Received, writer: StreamWriter) -> None:
         raise NotImplementedError
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Returns once the condition holds; it is looked at when a request comes in and when a client leaves."""
+        """Returns once the condition holds. It is evaluated when a request arrives and when a client leaves."""
         async with asyncio.timeout(LIMIT_SECONDS), self._changed:
             await self._changed.wait_for(condition)
 
@@ -131,6 +131,6 @@ async def send_chunk(writer: StreamWriter, data: bytes) -> None:
 
 
 def free_port() -> int:
-    """A port where nobody listens, for what is to be out of reach."""
+    """A port on which nothing listens, for an unreachable server."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Where a word is still to be found after all that has it was to be erased."""
+"""Finds the places where a word is still stored after everything with it was erased."""
 
 import gzip
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What the app has stored, read (and on disk: changed) behind its back."""
+"""The app's stored data, read directly from its stores and, on disk, changed there."""
 
 import base64
 import json

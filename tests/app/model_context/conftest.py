@@ -1,4 +1,4 @@
-"""A host whose model may be given little of the documents."""
+"""A host with a small context limit."""
 
 from collections.abc import Iterator
 
@@ -21,5 +21,5 @@ def small_budget(
 
 @pytest.fixture
 def harbour(small_budget: Api) -> str:
-    """A new conversation with a long document and one that is not asked about."""
+    """A new conversation with a long document, and a document that is not asked about."""
     return small_budget.with_documents({"harbour.pdf": HARBOUR, "parking.md": PARKING_NOTE})

@@ -1,4 +1,4 @@
-"""Documents that exceed the context limit of their host, and what a request to the model has of them."""
+"""Documents that exceed a small context limit, and what a request to the model contains of them."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ def prompt_of(request: dict[str, Any]) -> str:
 
 
 def given_of_documents(request: dict[str, Any]) -> str:
-    """The names, outlines, headings and texts, without what the prompt says by itself."""
+    """The names, outlines, headings and texts of documents in a prompt, without the prompt's own text."""
     prompt = prompt_of(request)
     own = (prompts.ANSWER_FROM_SOURCES, prompts.ANSWER_FROM_RESULTS, prompts.PARTS_OF_DOCUMENTS, prompts.LOOK_FURTHER)
     for text in (*own, "Documents: ", "Sources:", "Results:\n\n### Step 1: search_documents (found)\n\n"):
@@ -42,12 +42,12 @@ def calling(name: str, **arguments: object) -> Reply:
 
 
 def told(stub: StubProcess) -> list[str]:
-    """What the model was given for its calls, by the last request."""
+    """The results of the model's tool calls in the last request."""
     return [m["content"] for m in stub.requests()[-1]["messages"] if m["role"] == "tool"]
 
 
 def in_the_north(api: Api) -> str:
-    """A new conversation with four documents of one port, and one of another."""
+    """Creates a conversation with four documents of one port and a document of another."""
     conversation = api.with_documents({"secret.txt": b"Berth 40 is for the harbour master's own boat."})
     files = [("files", (f"part-{n}.txt", "\n\n".join(PAGES[n * 15 : n * 15 + 15]).encode())) for n in range(4)]
     address = f"/api/conversations/{conversation}/documents"

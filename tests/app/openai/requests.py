@@ -1,4 +1,4 @@
-"""Requests to the Responses API, and parts of what it answers."""
+"""Builds requests to the Responses API, and reads parts of its responses."""
 
 import base64
 from typing import Any
