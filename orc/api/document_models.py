@@ -77,8 +77,8 @@ class DocumentChange(RequestBody):
     metadata: dict[str, str | None] = Field(description=BOUNDS)
 
     def changes(self) -> dict[str, str | None]:
-        kept = {key: value or "" for key, value in self.metadata.items()}
-        checked = checked_metadata(kept, name="metadata")
+        values = {key: value or "" for key, value in self.metadata.items()}
+        checked = checked_metadata(values, name="metadata")
         removed = {key.strip() for key, value in self.metadata.items() if value is None}
         return {key: None if key in removed else value for key, value in checked.items()}
 

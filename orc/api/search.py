@@ -137,8 +137,8 @@ async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> 
 @router.post("/documents/{file_id}/question")
 async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: StarterDep) -> DocumentAnswerModel:
     """Answers a question about one document. Waits for a document that is still being processed."""
-    asked = _question(body.question, services, field="question")
-    found = await services.document_questions().ask(caller, file_id, asked, include_history=body.include_history)
+    text = _question(body.question, services, field="question")
+    found = await services.document_questions().ask(caller, file_id, text, include_history=body.include_history)
     services.usage.count_soon(caller, {"turns": 1})
     return DocumentAnswerModel(
         answer=found.answer,

@@ -27,11 +27,11 @@ def cite_answer(
         for first, last, chunks in supported:
             start, end = first + cited_from, last + cited_from
             claim = answer[start:end]
-            made = cite(passage, number, claim=claim, question=question)
-            span = span_of(made, start, end)
+            citation = cite(passage, number, claim=claim, question=question)
+            span = span_of(citation, start, end)
             supports = dict(zip(chunks, support_by_passage(claim, chunks, question), strict=True))
             spans.append(replace(span, verified=source.has(span) and supports.get(passage, False)))
-        yield replace(source.placed(with_spans(made, spans)), spans=tuple(spans) if answer else ())
+        yield replace(source.placed(with_spans(citation, spans)), spans=tuple(spans) if answer else ())
 
 
 def without_dangling_markers(answer: str, citations: int) -> str:

@@ -132,10 +132,10 @@ class Pages:
                 data = await self._blobs.get(path)
                 if await asyncio.to_thread(content_id_of, data, document.extracted_as) != content.content_id:
                     raise NotFound("There is no such document.", code="document_not_found")
-                made = await make(data)
+                derived = await make(data)
             if stored_type is not None:
-                await self._registry.store_derived(caller, content, name, made, content_type=stored_type)
-            return made
+                await self._registry.store_derived(caller, content, name, derived, content_type=stored_type)
+            return derived
 
 
 def _span(page_starts: Sequence[int], page: int, characters: int) -> tuple[int, int]:

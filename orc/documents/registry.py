@@ -131,8 +131,8 @@ class DocumentRegistry:
 
     def note_question(self, caller: Caller, documents: Collection[Document], question: str) -> None:
         """Queues an event that these documents were asked about. It is stored soon, in the background."""
-        asked = question.strip()[:_QUESTION_CHARACTERS]
-        self._events.note(caller, documents, "question_asked", self._now(), question=asked)
+        excerpt = question.strip()[:_QUESTION_CHARACTERS]
+        self._events.note(caller, documents, "question_asked", self._now(), question=excerpt)
 
     async def note_upload(
         self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: UploadInfo | None = None

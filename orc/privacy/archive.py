@@ -149,8 +149,8 @@ def _safe(name: str) -> str:
     if _DEVICES.fullmatch(plain):
         plain = f"_{plain}"
     stem, dot, extension = plain.rpartition(".")
-    kept = f"{dot}{extension}" if stem and len(extension) <= 8 else ""
-    return plain.removesuffix(kept).encode()[: _NAME_BYTES - len(kept.encode())].decode(errors="ignore") + kept
+    suffix = f"{dot}{extension}" if stem and len(extension) <= 8 else ""
+    return plain.removesuffix(suffix).encode()[: _NAME_BYTES - len(suffix.encode())].decode(errors="ignore") + suffix
 
 
 def _json(value: Any) -> bytes:
