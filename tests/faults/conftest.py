@@ -1,4 +1,4 @@
-"""Hosts that can be made to fail, over each store. ORC_FAULTS=all has every point of a turn tried, not some of them."""
+"""Hosts with injected faults, over each store. With ORC_FAULTS=all every point of a turn is tried, not a sample."""
 
 import json
 import os

@@ -18,7 +18,7 @@ NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 @dataclass(frozen=True)
 class Received:
-    """A request; header names are in lower case, body is its JSON, or the bytes that it says it is."""
+    """A request. Header names are in lower case; body is its parsed JSON, or bytes of another type."""
 
     method: str
     path: str
@@ -74,7 +74,8 @@ class LoopbackServer:
             writer.transport.abort()
 
     async def _converse(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Answers request after request. The next is read meanwhile: if there is none, the client has left."""
+        """Answers the requests of a connection. Reads ahead for the next request, which shows when the client
+        leaves."""
         received = await _read(reader)
         while received is not None:
             await self._note(self.requests, received)
