@@ -29,19 +29,19 @@ _FAMILIES = {
 _SCALES = (1, 1e3, 1e6, 1e9)
 _MOST_CLAUSES, _MOST_VALUES, _MOST_WORDS = 6, 4, 40
 _CAPITAL = re.compile(r"\b[A-ZÄÖÜ]\w+")
-_BEFORE, _NEAR = 0.5, 0.25
+_BEFORE, _NEAR = 0.5, 0.25  # the weight of a word earlier in the sentence, and in the previous sentence
 _RIVAL_RATIO = 0.9
 _RELEVANT_SHARE = 0.5  # of a claim's weight: a clause with less says nothing about the claim
 _BEST_RATIO = 0.3
 _RIVAL_RATIO_ALONE = 0.6  # more than the weight of the words before a clause in its sentence
 _RIVAL_RATIO_YEAR = 0.7
 _MISSING_FACTOR = 0.5  # of the weight of a word that no clause has
-_RESTATED = 0.8
-_AS_GOOD = 0.999
-_AGAINST = ({"to", "by"}, {"to", "from"}, {"before", "after"})
+_RESTATED = 0.8  # of a claim's weight: a clause with as much nearly repeats the claim
+_AS_GOOD = 0.999  # of the best score, despite rounding
+_AGAINST = ({"to", "by"}, {"to", "from"}, {"before", "after"})  # prepositions that exclude each other
 _RELATIVE = re.compile(r"(?:who|whose|which)\b")
 _CONTRADICTING_SHARE = 0.6  # of a claim's weight
-_AROUND = 4  # clauses
+_AROUND = 4  # clauses before and after a figure that may name the direction of its change
 _WHAT_IS_PAID = {
     "tenant pay": "rent",
     "renter pay": "rent",

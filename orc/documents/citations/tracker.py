@@ -23,7 +23,7 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
-_ALL_TOLD, _TOLD_EVERY = 10, 10
+_ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
 
 
@@ -71,7 +71,7 @@ class Citations:
                 end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
                 await self._note(n, replace(self._statement, end=end), passages, supports=n in supports)
         counts = {n: len(self.found[n].spans) for n in (*touched, *self._numbers)}
-        return self._changed(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
+        return self._changed(n for n, count in counts.items() if count <= _ALL_SENT or count % _SENT_EVERY == 0)
 
     async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Records that the answer, or a part of it, has ended. Returns all citations that have changed since they were

@@ -55,7 +55,7 @@ _GERMAN_NAME = re.compile(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d
 _CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
 _PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
-_SAME_NAME = 5  # letters
+_SAME_NAME = 5  # letters that the forms of a name have in common
 
 _PROHIBITED = re.compile(
     r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
@@ -96,7 +96,7 @@ _POSSIBLE = re.compile(
 )
 _UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
-_SCOPE = 3  # words
+_SCOPE = 3  # words that a negation applies to
 
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
 _MOST_CLAUSES = 8
@@ -105,9 +105,9 @@ _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gav
 # A negation of these verbs applies to the words before them.
 _OF_SUBJECT = _LIGHT_WORDS | set(content_words("allowed permitted"))
 _FEW_WORDS, _MANY_WORDS = 1, 10
-_LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
-_RESTATED = 0.5
-_REPEATED = 0.75
+_LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer than _MANY_WORDS, more must be there
+_RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
+_REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
