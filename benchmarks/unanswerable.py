@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import office_documents, small_documents
+from benchmarks import articles, office_documents, small_documents
 from benchmarks.corpus import SETS, documents, questions, set_of_document
 from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
@@ -83,6 +83,7 @@ class _Judged:
 def measure(_rounds: int, _turns: int) -> None:
     small_documents.measure()
     office_documents.measure()
+    articles.measure()
     texts, sets, asked = _collected()
     corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
     judged = [_judge(case, corpus) for case in _cases(sets, asked, texts)]

@@ -51,16 +51,17 @@ _TEXT_KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class ProcessingSettings:
-    """Chunk size and overlap in characters, and the lifetime of documents in seconds."""
+    """Chunk size and overlap in characters, the lifetime of documents in seconds, and the version of the extraction."""
 
     chunk_size: int
     chunk_overlap: int
     ttl_seconds: int
+    extraction: int = 1
 
     @property
     def fingerprint(self) -> str:
-        """Changes when the same bytes would be chunked differently."""
-        return f"{self.chunk_size}/{self.chunk_overlap}"
+        """Changes when the same bytes would be read or chunked differently."""
+        return f"{self.chunk_size}/{self.chunk_overlap}/{self.extraction}"
 
 
 @dataclass(slots=True)
@@ -97,7 +98,7 @@ def _content_in(stored: StoredItem | None) -> Content | None:
 class Contents:
     """Creates each content once and keeps it as long as a document refers to it, across all processes. Its item is
     stored before its chunks. A process that adds a reference replaces the item, and a process that removes the content
-    does so first, both under its ETag."""
+    does so first, both under its ETag. processing is that of the contents that are made now."""
 
     def __init__(
         self,
@@ -114,6 +115,7 @@ class Contents:
         self._index = index
         self._extractor = extractor
         self._settings = settings
+        self.processing = settings.fingerprint
         self._terms = terms
         self._now = now
         self._locks: WeakValueDictionary[tuple[Caller, str], asyncio.Lock] = WeakValueDictionary()
@@ -171,11 +173,7 @@ class Contents:
                 "The same content is being removed by another process. Please try again.", item_id=content_id
             )
         existing = _content_in(stored)
-        if (
-            existing
-            and existing.processing == self._settings.fingerprint
-            and existing.expires_at > timestamp(self._now())
-        ):
+        if existing and existing.processing == self.processing and existing.expires_at > timestamp(self._now()):
             return Stored(existing, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
@@ -192,7 +190,7 @@ class Contents:
         await self._blobs.put(_text_path(caller, content_id), text, content_type="text/plain; charset=utf-8")
         content = Content(
             content_id=content_id,
-            processing=self._settings.fingerprint,
+            processing=self.processing,
             title=extracted.title,
             characters=len(extracted.text),
             chunks=len(chunks),

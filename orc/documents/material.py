@@ -12,7 +12,9 @@ from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.documents.search.record_questions import is_named, mentions_record, names_of, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.questions import Question
+from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
+from orc.documents.text.tokens import content_words
 from orc.domain import Caller, Chunk, Passage
 from orc.prompts import OUTLINE
 
@@ -112,9 +114,16 @@ async def material_of(
         return Material((*named, *others), outline=outline, on_record=on_record, documents=names)
     if found and not is_about_all(question, [name for document in documents for name in names_of(document)]):
         return Material(tuple(_within(found, remaining)), outline=outline, on_record=on_record, documents=names)
-    shown = list(_within(found, remaining // 2)) if Question(question).topic else []
+    shown, share = list[Passage](), remaining // 2 // len(sources)
+    topic = frozenset(Question(question, [name for document in documents for name in names_of(document)]).topic)
+    if Question(question).topic:
+        by_document = [[p for p in found if p.file_id == file_id] for file_id in names]
+        groups = by_document if share >= _LEAST_PART else [found]
+        shown = [p for group in groups for p in _within(group, remaining // 2 // len(groups), topic)]
     remaining -= sum(map(_cost, shown))
-    return Material(tuple(_parts(sources, shown, remaining)), outline=outline, on_record=on_record, documents=names)
+    return Material(
+        tuple(_parts(sources, shown, remaining, topic)), outline=outline, on_record=on_record, documents=names
+    )
 
 
 def is_about_all(question: str, names: Sequence[str]) -> bool:
@@ -130,13 +139,13 @@ def _cost(passage: Passage, *, whole: bool = False) -> int:
     return len(render_passages([passage], first=_HIGH_NUMBER, chunk_ids=True, whole=whole)) + 2
 
 
-def _within(passages: Sequence[Passage], budget: int) -> Iterator[Passage]:
-    """The first passages that fit, and at least the beginning of the first one."""
+def _within(passages: Sequence[Passage], budget: int, topic: frozenset[str] = frozenset()) -> Iterator[Passage]:
+    """The first passages that fit, and at least an excerpt of the first one."""
     for place, passage in enumerate(passages):
         cost = _cost(passage)
         if cost > budget:
             if not place:
-                yield _beginning(passage, max(_LEAST_TEXT, len(passage.chunk.text) - (cost - budget)))
+                yield _excerpt(passage, max(_LEAST_TEXT, len(passage.chunk.text) - (cost - budget)), topic)
             return
         budget -= cost
         yield passage
@@ -168,7 +177,9 @@ def _pieces(
         end = max(end, chunk.end)
 
 
-def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) -> Iterator[Passage]:
+def _parts(
+    sources: Sequence[_Source], found: Sequence[Passage], budget: int, topic: frozenset[str]
+) -> Iterator[Passage]:
     """The search results and parts spread over each document, in the order of the text. Longer documents get the unused
     share of short ones."""
     hits = {passage.source_id: passage for passage in found}
@@ -178,11 +189,12 @@ def _parts(sources: Sequence[_Source], found: Sequence[Passage], budget: int) ->
         range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
     ):
         share, parts = remaining // count, list(source.pieces)
-        if source.length > share or sum(map(_cost, parts)) > share:  # beginnings of evenly spaced pieces
+        if source.length > share or sum(map(_cost, parts)) > share:  # excerpts of evenly spaced pieces
             size = max(_LEAST_PART, share // max(1, len(parts)))
             spread = _evenly(parts, max(0, share) // size)
             rooms = [size - (_cost(piece) - len(piece.chunk.text)) for piece in spread]
-            parts = [_beginning(piece, room) for piece, room in zip(spread, rooms, strict=True) if room >= _LEAST_TEXT]
+            fitting = ((piece, room) for piece, room in zip(spread, rooms, strict=True) if room >= _LEAST_TEXT)
+            parts = [_excerpt(piece, room, topic) for piece, room in fitting]
         remaining -= sum(map(_cost, parts))
         chosen[source.document.file_id] = parts
     for source in sources:
@@ -199,15 +211,35 @@ def _evenly[T](values: Sequence[T], count: int) -> list[T]:
     return [values[i * (len(values) - 1) // (count - 1)] for i in range(count)]
 
 
-def _beginning(passage: Passage, size: int) -> Passage:
-    """The passage up to the last word that fits."""
-    chunk = passage.chunk
-    if len(chunk.text) <= size:
+def _excerpt(passage: Passage, size: int, topic: frozenset[str]) -> Passage:
+    """The sentence of the passage with most words of the topic, or else its first one, and whole sentences around it,
+    with the table head that the excerpt needs, in at most size characters more than the passage's own table head. A
+    longer sentence is cut at words."""
+    chunk, text = passage.chunk, passage.chunk.text
+    if len(text) <= size:
         return passage
-    text = chunk.text[:size]
-    space = max(text.rfind(" "), text.rfind("\n"))
-    text = (text[:space] if space > size // 2 else text).rstrip()
-    cut = replace(chunk, end=chunk.start + len(text), text=text)
+    spans = sentence_spans(text)
+    first = last = max(range(len(spans)), key=lambda n: len(topic.intersection(content_words(text[slice(*spans[n])]))))
+    head = table_head_at(chunk, chunk.start + spans[first][0], chunk.start + spans[first][1], passage.page_starts)
+    room = size + min(0, len(chunk.table_head) - len(head))
+    room, grows = (room if room >= _LEAST_TEXT else size), True
+    while grows:
+        grows = False
+        for before, after in ((0, 1), (1, 0)):
+            a, b = first - before, last + after
+            if a >= 0 and b < len(spans) and spans[b][1] - spans[a][0] <= room:
+                first, last, grows = a, b, True
+    start, end = shortened(text, spans[first][0], spans[last][1], topic, room)
+    head = table_head_at(chunk, chunk.start + start, chunk.start + end, passage.page_starts)
+    fits = end - start + len(head) <= size + len(chunk.table_head)
+    cut = replace(
+        chunk,
+        start=chunk.start + start,
+        end=chunk.start + end,
+        text=text[start:end],
+        page=page_at(passage.page_starts, chunk.start + start) or chunk.page,
+        table_head=head if fits else "",
+    )
     return replace(passage, chunk=cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
 
 

@@ -103,3 +103,117 @@ UNFOUND_QUOTATION = Notice(
     nl="Dit citaat is niet in de documenten gevonden: “{}”",
 )
 """Has a placeholder for the quotation."""
+STEP_FAILED = Notice(
+    "Step {} ({}) failed: {}",
+    de="Schritt {} ({}) ist fehlgeschlagen: {}",
+    fr="L'étape {} ({}) a échoué : {}",
+    es="El paso {} ({}) falló: {}",
+    it="Il passaggio {} ({}) non è riuscito: {}",
+    pt="O passo {} ({}) falhou: {}",
+    nl="Stap {} ({}) is mislukt: {}",
+)
+"""Has placeholders for the number, the tool and the reason, as STEP_SKIPPED has."""
+STEP_SKIPPED = Notice(
+    "Step {} ({}) was not carried out: {}",
+    de="Schritt {} ({}) wurde nicht ausgeführt: {}",
+    fr="L'étape {} ({}) n'a pas été exécutée : {}",
+    es="El paso {} ({}) no se ejecutó: {}",
+    it="Il passaggio {} ({}) non è stato eseguito: {}",
+    pt="O passo {} ({}) não foi executado: {}",
+    nl="Stap {} ({}) is niet uitgevoerd: {}",
+)
+TOOL_OF_SERVER = Notice(
+    "{} of {}", de="{} von {}", fr="{} de {}", es="{} de {}", it="{} di {}", pt="{} de {}", nl="{} van {}"
+)
+TOOL_FAILED = Notice(
+    "{} failed: {}",
+    de="{} ist fehlgeschlagen: {}",
+    fr="{} a échoué : {}",
+    es="{} falló: {}",
+    it="{} non è riuscito: {}",
+    pt="{} falhou: {}",
+    nl="{} is mislukt: {}",
+)
+"""Has placeholders for the tool and the reason."""
+_NOT_USED = Notice(
+    "{} could not be used: {}",
+    de="{} konnte nicht verwendet werden: {}",
+    fr="{} n'a pas pu être utilisé : {}",
+    es="No se pudo usar {}: {}",
+    it="Non è stato possibile usare {}: {}",
+    pt="Não foi possível usar {}: {}",
+    nl="{} kon niet worden gebruikt: {}",
+)
+_REASONS: Mapping[str, Mapping[str, str]] = {
+    "document_empty": {
+        "de": "Die Datei ist leer.",
+        "fr": "Le fichier est vide.",
+        "es": "El archivo está vacío.",
+        "it": "Il file è vuoto.",
+        "pt": "O ficheiro está vazio.",
+        "nl": "Het bestand is leeg.",
+    },
+    "document_encrypted": {
+        "de": "Die Datei ist mit einem Passwort geschützt.",
+        "fr": "Le fichier est protégé par un mot de passe.",
+        "es": "El archivo está protegido con una contraseña.",
+        "it": "Il file è protetto da una password.",
+        "pt": "O ficheiro está protegido por uma palavra-passe.",
+        "nl": "Het bestand is met een wachtwoord beveiligd.",
+    },
+    "document_damaged": {
+        "de": "Die Datei ist beschädigt oder unvollständig.",
+        "fr": "Le fichier est endommagé ou incomplet.",
+        "es": "El archivo está dañado o incompleto.",
+        "it": "Il file è danneggiato o incompleto.",
+        "pt": "O ficheiro está danificado ou incompleto.",
+        "nl": "Het bestand is beschadigd of onvolledig.",
+    },
+    "document_without_text": {
+        "de": "Die Datei enthält keinen Text. Ein Scan braucht zuerst eine Texterkennung.",
+        "fr": "Le fichier ne contient pas de texte. Un scan nécessite d'abord une reconnaissance de texte.",
+        "es": "El archivo no contiene texto. Un escaneo necesita antes un reconocimiento de texto.",
+        "it": "Il file non contiene testo. Una scansione richiede prima un riconoscimento del testo.",
+        "pt": "O ficheiro não contém texto. Uma digitalização precisa antes de um reconhecimento de texto.",
+        "nl": "Het bestand bevat geen tekst. Een scan heeft eerst tekstherkenning nodig.",
+    },
+    "document_type_mismatch": {
+        "de": "Der Inhalt der Datei passt nicht zum Typ in ihrem Namen.",
+        "fr": "Le contenu du fichier ne correspond pas au type indiqué dans son nom.",
+        "es": "El contenido del archivo no corresponde al tipo indicado en su nombre.",
+        "it": "Il contenuto del file non corrisponde al tipo indicato nel nome.",
+        "pt": "O conteúdo do ficheiro não corresponde ao tipo indicado no nome.",
+        "nl": "De inhoud van het bestand komt niet overeen met het type in de naam.",
+    },
+    "document_too_large": {
+        "de": "Die Datei enthält mehr Text, als die Grenze erlaubt.",
+        "fr": "Le fichier contient plus de texte que la limite ne le permet.",
+        "es": "El archivo contiene más texto del que permite el límite.",
+        "it": "Il file contiene più testo di quanto il limite consenta.",
+        "pt": "O ficheiro contém mais texto do que o limite permite.",
+        "nl": "Het bestand bevat meer tekst dan de limiet toestaat.",
+    },
+    "document_too_complex": {
+        "de": "Das Lesen der Datei braucht mehr Zeit oder Speicher, als die Grenze erlaubt.",
+        "fr": "La lecture du fichier demande plus de temps ou de mémoire que la limite ne le permet.",
+        "es": "Leer el archivo requiere más tiempo o memoria de lo que permite el límite.",
+        "it": "La lettura del file richiede più tempo o memoria di quanto il limite consenta.",
+        "pt": "A leitura do ficheiro exige mais tempo ou memória do que o limite permite.",
+        "nl": "Het lezen van het bestand kost meer tijd of geheugen dan de limiet toestaat.",
+    },
+    "unsupported_document_type": {
+        "de": "Dateien dieses Typs können nicht gelesen werden.",
+        "fr": "Les fichiers de ce type ne peuvent pas être lus.",
+        "es": "No se pueden leer archivos de este tipo.",
+        "it": "I file di questo tipo non possono essere letti.",
+        "pt": "Não é possível ler ficheiros deste tipo.",
+        "nl": "Bestanden van dit type kunnen niet worden gelezen.",
+    },
+}  # the reasons of formats.REASONS in languages other than English
+
+
+def not_used(blob_name: str, code: str, message: str, question: str) -> str:
+    """The sentence that a file could not be used. The message, in English, is the reason in a language without a
+    translation of the code."""
+    reason = _REASONS.get(code, {}).get(question_language(question) or "en", message)
+    return _NOT_USED.to(question).format(blob_name, reason)

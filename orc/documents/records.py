@@ -31,7 +31,7 @@ class Document:
     lease_until is the time at which its lease expires. sha256 is that of the bytes, if the upload provided it; is_text
     means that they are plain text, regardless of the name. notes are codes of remarks to the user about the reading.
     pages_read is the number of pages read so far, while a long document is processed. source_id is the file_id of the
-    original if the caller chose that file by its id.
+    original if the caller chose that file by its id. processing is that of its content when it was read.
     """
 
     file_id: str
@@ -67,6 +67,7 @@ class Document:
     is_text: bool = False
     notes: tuple[str, ...] = ()
     source_id: str | None = None
+    processing: str = ""
     deleting: bool = False
 
     @property
@@ -124,8 +125,8 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Content:
     """The content of some bytes, shared by all files that have them. The text itself is a blob. processing is the
-    fingerprint of the chunk settings; names and years are the subjects that the first pages state; described_by is the
-    model that wrote summary and keywords, "" if they were derived from the text without a model."""
+    fingerprint of the extraction and the chunk settings; names and years are the subjects that the first pages state;
+    described_by is the model that wrote summary and keywords, "" if they were derived from the text without a model."""
 
     content_id: str
     processing: str
@@ -213,6 +214,7 @@ def ready(document: Document, content: Content, now: datetime) -> Document:
             lease_until=None,
             updated_at=timestamp(now),
             content_id=content.content_id,
+            processing=content.processing,
             previous_content_id=None,
             title=content.title or document.blob_name,
             pages=len(content.page_starts) or None,

@@ -22,8 +22,8 @@ type Begin = Callable[[Caller, Document], None]
 
 
 class UploadRecorder:
-    """Creates and updates documents, guarded by their ETags. begin is called with a document that must be read
-    again."""
+    """Creates and updates documents, guarded by their ETags. processing is the fingerprint with which files are read
+    now. begin is called with a document that must be read again."""
 
     def __init__(
         self,
@@ -32,6 +32,7 @@ class UploadRecorder:
         events: DocumentEvents,
         rules: MetadataRules,
         now: Callable[[], datetime],
+        processing: str,
         begin: Begin,
     ) -> None:
         self._items = items
@@ -39,6 +40,7 @@ class UploadRecorder:
         self._events = events
         self._rules = rules
         self._now = now
+        self._processing = processing
         self._begin = begin
 
     @retry_conflicts
@@ -124,7 +126,8 @@ class UploadRecorder:
         return changed
 
     async def _updated(self, existing: Document, blob: BlobProperties, sent: UploadInfo) -> Document | None:
-        """The existing document with the upload's data if the blob has the same bytes; None if it has others."""
+        """The existing document with the upload's data if the blob has its bytes; None if it has others. It is queued
+        again if an upload finds that the bytes would be read differently now."""
         is_noted = existing.stands_for(blob.etag, self._now())
         if existing.deleting and is_noted:
             return existing
@@ -158,6 +161,9 @@ class UploadRecorder:
             metadata=existing.metadata if metadata is None else self._rules.completed(metadata),
             source_id=sent.source_id or existing.source_id,
         )
+        is_upload = sent.sha256 is not None or not is_noted
+        if is_upload and existing.status == "ready" and existing.processing != self._processing:
+            return replace(labelled, status="queued", attempts=0)
         return self._queued_again(labelled, existing)
 
     def _queued_again(self, changed: Document, existing: Document) -> Document:
@@ -169,7 +175,8 @@ class UploadRecorder:
         return replace(changed, status="queued", attempts=0, error=None) if stored_again or completed else changed
 
     def _read_again(self, caller: Caller, existing: Document | None, changed: Document | None) -> None:
-        if existing is not None and changed is not None and existing.error is not None and changed.error is None:
+        was_read = existing is not None and existing.status in ("ready", "failed")
+        if was_read and changed is not None and changed.status == "queued":
             self._begin(caller, changed)
 
     def _is_current(self, existing: Document) -> bool:

@@ -334,11 +334,12 @@ class RunStore:
         *,
         used: TokenUsage | None = None,
     ) -> bool:
-        """Stores a run as failed, and counts the tokens that it is known to have used. The shown part of its answer
-        becomes a message that can be regenerated."""
+        """Stores a run as failed, and counts the tokens that it is known to have used: used, or those of its state. The
+        shown part of its answer becomes a message that can be regenerated."""
         failure: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
         if shown is not None:
             run, message, events = finish_run(active.run, shown, "failed", failure)
-            return await self.finish(active, run, events, message, used=used)
+            has_text = bool(message.text.strip())
+            return await self.finish(active, run, events if has_text else events[1:], message if has_text else None)
         events = [ErrorRaised(**failure), Done(active.run.run_id, "failed")]
         return await self.finish(active, active.run.become("failed", error=failure), events, used=used)

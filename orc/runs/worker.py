@@ -263,11 +263,8 @@ class Worker:
                 await self._leases.release(active, "activity_ended")
             case "cancelled":  # the streamed part of the answer becomes a message; an empty one leaves none
                 await active.events.append(StatusChange("cancel_requested", run_id=active.run.run_id))
-                state = await self.state_of(active)
-                shown = self._with_usage(active, unfinished(state, await self._log(active)))
-                run, message, events = finish_run(active.run, shown, "cancelled")
-                ending = (events, message) if message.text else (events[1:], None)
-                await self._runs.finish(active, run, *ending, used=sum(active.calls, state.all_usage))
+                run, message, events = finish_run(active.run, await self._interrupted(active), "cancelled")
+                await self._runs.finish(active, run, *((events, message) if message.text else (events[1:], None)))
             case "handed_over":
                 await active.events.flush()
                 await self._leases.release(active, "handed_over")
@@ -301,22 +298,22 @@ class Worker:
         if isinstance(error, StoreError):
             return await self._runs.fail(active, error, used=sum(active.calls, TokenUsage()))
         await active.events.flush()
-        state, log, shown = await self.state_of(active), await self._log(active), None
-        if any(isinstance(logged.event, Token) for logged in log):
-            shown = self._with_usage(active, unfinished(state, log))
-        shown = shown if shown and shown.answer.strip() else None
-        return await self._runs.fail(active, error, shown, used=sum(active.calls, state.all_usage))
+        return await self._runs.fail(active, error, await self._interrupted(active))
 
-    def _with_usage(self, active: ActiveRun, shown: "ConversationState") -> "ConversationState":
-        """The state of an interrupted answer with its model and its known usage, which excludes tokens. A checkpointed
-        answer already has them."""
+    async def _interrupted(self, active: ActiveRun) -> "ConversationState":
+        """The state with the part of the answer that was sent, its model and the usage of the calls that have ended. A
+        checkpointed answer already has its model and usage."""
+        shown = unfinished(await self.state_of(active), await self._log(active))
         if shown.model:
             return shown
         first, created = active.events.first_token_at, datetime.fromisoformat(active.run.created_at)
+        shown = replace(shown, usage=sum(active.calls, shown.usage))
+        used = shown.all_usage
+        is_unknown = self._model.generative and not (used.prompt or used.completion)
         return replace(
             shown,
             model=self._model.name if shown.answer else "",
-            usage=TokenUsage(None, None) if self._model.generative else shown.usage,
+            usage=TokenUsage(None, None) if is_unknown else shown.usage,
             first_token_ms=round((first - created).total_seconds() * 1000) if first else None,
         )
 

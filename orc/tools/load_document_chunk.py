@@ -1,11 +1,12 @@
 """The tool that loads one chunk of a document, for quoting it or reading on."""
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry, Progress
+from orc.documents.search.catalogue import Catalogue
 from orc.documents.text.chunks import page_at
 from orc.domain import ConversationKey
 from orc.errors import NotFound, ToolRetry
@@ -19,6 +20,9 @@ class LoadDocumentChunkArguments(BaseModel):
     chunk_id: str | None = Field(None, min_length=1, max_length=50, description="The chunk, such as chunk_3.")
     page: int | None = Field(None, ge=1, description="In place of chunk_id: a page, for the chunk in which it begins.")
     metadata: dict[str, str] = Field({}, max_length=20, description="Only of a document with these values, by key.")
+    scope: Literal["conversation", "all"] = Field(
+        "all", description="conversation: only of a document of this conversation, if it has any. all: of any document."
+    )
 
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
@@ -51,8 +55,9 @@ class LoadDocumentChunk:
     arguments = LoadDocumentChunkArguments
     result = LoadedChunk
 
-    def __init__(self, registry: DocumentRegistry) -> None:
+    def __init__(self, registry: DocumentRegistry, catalogue: Catalogue) -> None:
         self._registry = registry
+        self._catalogue = catalogue
 
     async def __call__(
         self, key: ConversationKey, arguments: LoadDocumentChunkArguments, progress: Progress
@@ -60,6 +65,10 @@ class LoadDocumentChunk:
         document = await self._registry.get(key.caller, arguments.file_id)
         if not agrees(arguments.metadata, document.metadata):
             raise NotFound("metadata: this document has other values.", code="document_not_found")
+        if arguments.scope == "conversation" and key.conversation_id:
+            own = await self._catalogue.documents(key.caller, conversation_id=key.conversation_id)
+            if own and document.file_id not in {each.file_id for each in own}:
+                raise NotFound("file_id: this conversation has no such document.", code="document_not_found")
         chunks = await self._registry.chunks(key.caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")

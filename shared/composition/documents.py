@@ -10,6 +10,7 @@ from orc.items import now
 from orc.leases import LeaseTerms, Owners, UnknownOwners
 from orc.ports import BlobStore, ChatModel, DocumentIndex, ItemStore, TextExtractor
 from shared import adapters
+from shared.extraction import EXTRACTION_VERSION
 from shared.settings import Settings
 
 if TYPE_CHECKING:
@@ -64,7 +65,9 @@ def build_documents(
         stores.blobs,
         index,
         readers.text,
-        ProcessingSettings(settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds),
+        ProcessingSettings(
+            settings.chunk_size, settings.chunk_overlap, settings.document_ttl_seconds, EXTRACTION_VERSION
+        ),
         describing_model=describing_model,
         lease_seconds=settings.run_lease_seconds,
         owners=owners,
@@ -73,7 +76,8 @@ def build_documents(
     )
     synonyms = Synonyms.with_built_in(settings.search_synonyms)
     retriever = Retriever(index, registry, by_words=stores.index, synonyms=synonyms)
-    reading = LoadDocumentChunk(registry), QueryDocuments(catalogue := Catalogue(registry, retriever, now=now))
+    catalogue = Catalogue(registry, retriever, now=now)
+    reading = LoadDocumentChunk(registry, catalogue), QueryDocuments(catalogue)
 
     @cache
     def questions() -> "DocumentQuestions":
@@ -136,7 +140,7 @@ def build_registry(
         on_ended=watcher.document_ended,
         count=watcher.count,
     )
-    recorder = UploadRecorder(items, blobs, events, rules, now, begin=lambda *queued: registrations.begin(*queued))
+    recorder = UploadRecorder(items, blobs, events, rules, now, contents.processing, lambda *q: registrations.begin(*q))
     slots, removal = Slots(), Removal(items, blobs, contents, events, now)
     registrations = Registrations(items, blobs, contents, processor, terms, now, recorder, removal, slots)
     return DocumentRegistry(

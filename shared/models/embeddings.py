@@ -20,8 +20,8 @@ class OpenAIEmbeddingModel:
     is retried.
 
     Only the first 6,000 characters of a text count, as models accept about 8,000 tokens. Vectors of another dimension
-    than dimensions, or than earlier ones, and vectors too long or too short to compare raise ModelRejected; a vector of
-    zeros does not. used is called with the tokens of each response, if the server reports them.
+    than dimensions, or of several in one call, and vectors too long or too short to compare raise ModelRejected; a
+    vector of zeros does not. used is called with the tokens of each response, if the server reports them.
     """
 
     def __init__(
@@ -43,6 +43,12 @@ class OpenAIEmbeddingModel:
         sent = [text[:_LONGEST_TEXT] or " " for text in texts]
         for batch in in_batches(sent, len, most=_TEXTS_A_REQUEST, most_together=_CHARACTERS_A_REQUEST):
             vectors += await self._connection.retrying()(self._request, batch)
+        dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
+        if len(dimensions) > 1:
+            counts = " and ".join(map(str, sorted(dimensions)))
+            raise ModelRejected(
+                f"The embedding model {self.name} returned vectors of {counts} dimensions.", code="embedding_dimensions"
+            )
         return vectors
 
     async def ping(self) -> None:
@@ -73,11 +79,4 @@ class OpenAIEmbeddingModel:
             raise ModelRejected(
                 "The model's server sent something that is not a list of embeddings.", code="model_protocol"
             )
-        dimensions = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())
-        if len(dimensions) > 1:
-            counts = " and ".join(map(str, sorted(dimensions)))
-            raise ModelRejected(
-                f"The embedding model {self.name} returned vectors of {counts} dimensions.", code="embedding_dimensions"
-            )
-        [self._dimensions] = dimensions
         return vectors

@@ -105,6 +105,32 @@ def test_a_turn_names_what_it_could_not_use_and_uses_the_rest(
     assert BRAKE in str(stub.requests()[0]["messages"])
 
 
+@pytest.mark.req("AN-08")
+@pytest.mark.parametrize(
+    ("question", "notice"),
+    [
+        (
+            "Wer hat den Vertrag unterschrieben?",
+            "scan.pdf konnte nicht verwendet werden: "
+            "Die Datei enthält keinen Text. Ein Scan braucht zuerst eine Texterkennung.",
+        ),
+        (
+            "Qui a signé le contrat ?",
+            "scan.pdf n'a pas pu être utilisé : "
+            "Le fichier ne contient pas de texte. Un scan nécessite d'abord une reconnaissance de texte.",
+        ),
+    ],
+)
+def test_a_file_that_could_not_be_used_is_told_in_the_language_of_the_question(
+    api: Api, stub: StubProcess, question: str, notice: str
+) -> None:
+    stub.script(Reply(text="Ada [1]."))
+    conversation = api.with_documents({"scan.pdf": make_scanned_pdf(), "note.txt": b"Ada signed."})
+    turn = api.ask(question, conversation, ["scan.pdf", "note.txt"])
+    assert turn.text == f"Ada [1].\n\n{notice}"
+    assert notice in stub.requests()[0]["messages"][0]["content"]
+
+
 def test_a_turn_with_nothing_but_failed_documents_says_why(api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text="I cannot tell who signed."))
     conversation = api.with_documents({"scan.pdf": make_scanned_pdf()})

@@ -67,6 +67,16 @@ def test_lists_of_markers_that_come_in_pieces_are_citations(ask: Asking) -> None
     assert in_order(kinds, "token", "citation", "token", "message")
 
 
+@pytest.mark.req("RG-07")
+def test_an_escaped_marker_is_a_citation_and_shown_without_its_escapes(ask: Asking) -> None:
+    rent = ask.numbers()[RENT]
+    turn = ask(f"{RENT} \\[{rent}\\]")
+    assert turn.text == f"{RENT} [{rent}]"
+    [citation] = turn.one("message")["citations"]
+    assert (citation["id"], citation["verified"]) == (str(rent), True)
+    assert RENT in citation["snippet"]
+
+
 @pytest.mark.req("BX-01")
 def test_a_claim_that_its_source_does_not_support_is_not_verified(ask: Asking) -> None:
     numbers = ask.numbers()

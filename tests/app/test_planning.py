@@ -98,6 +98,31 @@ def test_a_plan_with_mistakes_is_made_again_by_who_made_it(
     assert (turn.text, turn.status) == ("Two books.", "completed")
 
 
+@pytest.mark.req("WF-02", "AN-08")
+def test_a_step_whose_arguments_stay_out_of_range_fails_with_the_field_and_its_limit(
+    workflows: Api, stub: StubProcess
+) -> None:
+    bad = plan("multi_step", step(1, "search_documents", "all", query="brake", top_k=500), FIND | {"step": 2})
+    stub.script(bad, bad, Reply(json_value={"query": "brake", "top_k": 500}), Reply(text="Two books on ink."))
+    turn = workflows.ask("Find all on brakes, and books on ink", workflows.with_documents({"lease.pdf": LEASE}))
+    limit = "top_k: 500 is greater than the maximum of 50"
+    assert limit in planning_requests(stub)[1]["messages"][-1]["content"]
+    searched, found = sorted(turn.of("step_complete"), key=lambda data: data["step"])
+    assert (searched["ok"], searched["error"]["code"], found["ok"]) == (False, "invalid_arguments", True)
+    assert limit in searched["error"]["message"]
+    assert turn.text.startswith("Two books on ink.\n\nStep 1 (search_documents) failed: ")
+    assert limit in turn.text
+
+
+@pytest.mark.req("WF-02")
+def test_a_step_whose_arguments_are_mended_is_executed(workflows: Api, stub: StubProcess) -> None:
+    bad = plan("single_tool", step(1, "search_documents", "all", query="brake", top_k=500))
+    stub.script(bad, bad, Reply(json_value={"query": "brake", "top_k": 50}), Reply(text=f"{BRAKE} [1]"))
+    turn = workflows.ask(QUESTION, workflows.with_documents({"lease.pdf": LEASE}))
+    assert turn.params == {"query": "brake", "top_k": 50}
+    check_citation(workflows, turn.one("citation"), LEASE_FACTS)
+
+
 def test_a_repeated_planning_is_shown_in_the_stream(workflows: Api, stub: StubProcess) -> None:
     stub.script(Reply(plans=True, text="I would search."), plan("single_tool", FIND), Reply(text="Two books."))
     check_transcript(workflows.ask("Find books on ink"), "plan_made_again")

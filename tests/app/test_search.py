@@ -1,11 +1,16 @@
 """Search over the caller's documents: passages with scores and retrievers, filtered, and nobody else's."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
-from tests.app.conftest import AsUser
+from tests.app.conftest import AsUser, app_host, client
 from tests.app.samples import BRAKE, HANDBOOK, HOLIDAYS, LEASE, PARKING, PARKING_NOTE
 from tests.support.app import Api, checked, fields_of, problem
+from tests.support.embeddings_stub import EmbeddingsStub
 from tests.support.files import make_scanned_pdf
+from tests.support.waiting import eventually
 
 GERMAN = "# Hausordnung\n\nDie Besucher parken hinter dem Lager. Der Kran wird jede Woche geprüft.\n".encode()
 
@@ -76,6 +81,17 @@ def test_a_search_can_be_of_some_files_or_of_one_conversation(api: Api) -> None:
     assert search(api, query, file_ids=[]) == []
 
 
+@pytest.mark.req("RG-06")
+@pytest.mark.parametrize(
+    "query", ["wheelbarrow", "Wheelbarrow brochure", "wheelbarrow-brochure.md", "brochure wheelbarrow"]
+)
+def test_a_word_that_only_a_name_has_finds_the_documents_of_that_name(api: Api, query: str) -> None:
+    api.with_documents({"wheelbarrow-brochure.md": GERMAN, "lease.pdf": LEASE, "note.md": PARKING_NOTE})
+    assert names(search(api, query)) == {"wheelbarrow-brochure.md"}
+    assert names(search(api, query, top_k=1)) == {"wheelbarrow-brochure.md"}
+    assert search(api, "volcano") == []
+
+
 def test_documents_that_are_not_ready_are_left_out(api: Api) -> None:
     conversation = api.with_documents({"scan.pdf": make_scanned_pdf(), "note.md": PARKING_NOTE})
     assert names(search(api, "visitors")) == {"note.md"}
@@ -124,3 +140,24 @@ def test_without_an_embedding_model_retrieval_is_lexical(extractive: Api) -> Non
     passages = search(extractive, "How many days of paid holiday are there?", conversation_id=conversation)
     assert HOLIDAYS in str(passages[0]["text"])
     assert PARKING not in str(passages)
+
+
+@pytest.mark.req("RG-05")
+async def test_a_turn_says_that_it_searched_by_words_after_the_embeddings_changed(tmp_path: Path) -> None:
+    async with EmbeddingsStub() as stub:
+        settings = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key", "OPENAI_EMBEDDING_MODEL": "embed"}
+        await asyncio.to_thread(search_with_changed_embeddings, tmp_path, settings, stub)
+
+
+def search_with_changed_embeddings(folder: Path, settings: dict[str, str], stub: EmbeddingsStub) -> None:
+    with app_host(folder, settings | {"DOCUMENT_SUMMARIES": "simple"}) as host, client(host) as api:
+        conversation = api.with_documents({"lease.pdf": LEASE})
+
+        def retrieval() -> object:
+            turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
+            return turn.one("step_complete")["result"]["metadata"]["retrieval"]
+
+        assert retrieval() == "hybrid"
+        stub.dimensions = 64
+        assert retrieval() == "lexical_fallback"
+        eventually(lambda: retrieval() == "hybrid", seconds=30)

@@ -81,7 +81,9 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
     [Reply(text="", usage=(300, 20)), Reply(text="Every two", finish_reason="content_filter"), Reply(status=400)],
     ids=["empty", "filtered", "refused"],
 )
-def test_the_known_tokens_of_a_failed_turn_are_counted(as_user: AsUser, stub: StubProcess, end: Reply) -> None:
+def test_the_known_tokens_of_a_failed_turn_are_counted_and_shown(
+    as_user: AsUser, stub: StubProcess, end: Reply
+) -> None:
     api = as_user()
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="Every two weeks [1].", usage=(300, 20)))
@@ -92,11 +94,15 @@ def test_the_known_tokens_of_a_failed_turn_are_counted(as_user: AsUser, stub: St
         Reply(tool_calls=[lost], usage=(500, 5)),
         end,
     )
-    assert api.ask(QUESTION, conversation, ["lease.pdf"]).status == "failed"
+    turn = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert turn.status == "failed"
     ended = (300, 20) if end.finish_reason is None and end.status == 200 else (0, 0)
     counted = used(api)["used"]
     assert counted["turns"] == 1
     assert (counted["input_tokens"], counted["output_tokens"]) == (840 + ended[0], 29 + ended[1])
+    shown = turn.one("run_complete")["tokens"]
+    assert shown == api.conversation(conversation)["runs"][-1]["run_meta"]["tokens"]
+    assert shown == {"prompt": 540 + ended[0], "completion": 9 + ended[1]}, "the rest is that of the first turn"
 
 
 async def test_tokens_of_embeddings_are_counted_with_their_cost(tmp_path: Path, organization: str) -> None:

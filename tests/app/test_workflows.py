@@ -127,6 +127,19 @@ def test_params_that_do_not_fit_are_mended_once(workflows: Api, stub: StubProces
     assert turn.one("run_complete")["tokens"] == {"prompt": 21, "completion": 9}
 
 
+@pytest.mark.req("AN-08", "WF-06")
+def test_failed_steps_are_told_in_the_language_of_the_question(workflows: Api, stub: StubProcess) -> None:
+    steps = [step(1, "misprint", "page"), step(2, "draft", "text", topic="ink", sources="{{page}}")]
+    question = "Drucke eine Seite und schreibe danach einen Entwurf über die Tinte"
+    stub.script(plan("multi_step", *steps), Reply(text="Das ging nicht."))
+    turn = workflows.ask(question)
+    said, failed, skipped = turn.text.split("\n\n")
+    assert (said, failed) == ("Das ging nicht.", "Schritt 1 (misprint von library) ist fehlgeschlagen: The ink is out.")
+    assert skipped.startswith("Schritt 2 (draft) wurde nicht ausgeführt: ")
+    stub.script(plan("multi_step", *steps), Reply(text="Misprint von library ging nicht, daher auch Schritt 2, draft."))
+    assert "\n" not in workflows.ask(question).text
+
+
 @pytest.mark.req("WF-07")
 @pytest.mark.parametrize("said", ["Ich weiß nicht, wie ich helfen kann.", "The capital of France is Paris."])
 def test_failures_are_appended_when_every_step_failed(workflows: Api, stub: StubProcess, said: str) -> None:

@@ -88,6 +88,28 @@ async def test_a_new_embedding_model_embeds_again_and_mixes_no_vectors(world: Wo
 
 
 @pytest.mark.req("RG-05")
+async def test_a_changed_dimension_is_noticed_and_words_answer_until_all_is_embedded_again(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    index = world.index()
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    assert (await found(index, "the physician"))[0] == ("chunk_0", ("bm25", "embedding"))
+    world.server.dimensions = 64
+    assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
+    assert "changed from embed/32 to embed/64" in caplog.text
+    await until(lambda: not index._embedding)
+    assert (await found(index, "the physician"))[0] == ("chunk_0", ("bm25", "embedding"))
+    world.server.requests.clear()
+    world.server.dimensions = 32  # as behind two deployments, of which either may answer
+    assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
+    assert world.server.batches == [["the physician"]], "a content is not embedded again at once"
+    world.now = 61
+    await found(index, "the physician")
+    await until(lambda: not index._embedding)
+    assert (await found(index, "the physician"))[0] == ("chunk_0", ("bm25", "embedding"))
+
+
+@pytest.mark.req("RG-05")
 async def test_a_failing_embedding_model_is_logged_once_and_bm25_answers(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

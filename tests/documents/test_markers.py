@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.markers import MarkerStream, escaped, unescaped
 
 
 def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
@@ -48,6 +48,8 @@ def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
         ("It rose [citation:1]. It fell【2, 3】.", "It rose [1]. It fell[2][3].", [1, 2, 3]),
         ("It rose [source 9]. It fell [7, p. 2].", "It rose. It fell.", []),
         ("It rose [1](https://example.org).", "It rose [1](https://example.org).", [1]),
+        (r"It rose \[1\]. It fell \\[2, 3\\].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
+        (r"It rose \[^1\]. It fell \[Source 2\], by \[3]", "It rose [1]. It fell [2], by [3]", [1, 2, 3]),
         ("**It rose.**[1]\n\n| a [2] | b[3] |", "**It rose.**[1]\n\n| a [2] | b[3] |", [1, 2, 3]),
     ],
 )
@@ -74,6 +76,8 @@ def test_a_number_without_a_source_is_taken_out() -> None:
         "~~~\nrows[1] = `rows[2]\n~~~",
         "See [Source], [Figure 1], [page 2], [Sources], [1, part 2], [1 of 3] and [Source 2019].",
         "See [1e2], [3p2], [2 y], [3 e], [1 p], [p. 1], [2019 et 2020] and 【2019】.",
+        r"A formula \[ 2 \], an escape \[sic\], an interval \[0, 1\], `rows\[1\]`.",
+        "A stray \\",
         "An open bracket [",
         "An open bracket [Sour",
         "An open bracket [Source 1, p. ",
@@ -112,6 +116,7 @@ PARTS = [
     "【2, 3】",
     "[citation:1",
     *["［", "］", "［2］"],
+    *["\\", "\\[1\\]", "\\["],
     *MARKUP.split(" "),
 ]
 
@@ -121,6 +126,13 @@ def test_where_an_answer_is_split_changes_nothing(answer: str, data: st.DataObje
     cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=6)))
     pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
     assert read(*pieces) == read(answer) == read(*answer)
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize("text", ["As in [1].", r"As in \[1\].", r"As in \\[2].", "As in 【1】, ［2］ and `[3]"])
+def test_a_document_that_is_quoted_cites_nothing(text: str) -> None:
+    assert read(escaped(text)) == (escaped(text), [])
+    assert unescaped(escaped(text)) == text
 
 
 def test_text_is_held_back_only_from_a_bracket_on() -> None:

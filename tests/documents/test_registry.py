@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from orc.documents.labels import UploadInfo
+from orc.documents.labels import NewFile, UploadInfo
 from orc.documents.paths import blob_path
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, ProcessingSettings
@@ -28,6 +28,7 @@ from tests.support.waiting import until
 
 CALLER = Caller("org", "user")
 KEY = CALLER.conversation("conversation")
+WARRANTY = b"The warranty is 24 months."
 
 
 class CountingExtractor:
@@ -39,6 +40,7 @@ class CountingExtractor:
         self.gate = asyncio.Event()
         self.gate.set()
         self.pages: tuple[int, int] | None = None
+        self.prefix = ""
 
     async def extract(
         self,
@@ -54,7 +56,7 @@ class CountingExtractor:
         await self.gate.wait()
         if self.failure is not None:
             raise self.failure
-        return ExtractedText(data.decode(), title=name)
+        return ExtractedText(f"{self.prefix}{data.decode()}", title=name)
 
 
 class World:
@@ -69,13 +71,13 @@ class World:
         self.extractor = CountingExtractor()
         self.now = datetime(2026, 1, 1, tzinfo=UTC)
 
-    def registry(self, *, lease_seconds: float | None = None) -> DocumentRegistry:
+    def registry(self, *, lease_seconds: float | None = None, extraction: int = 1) -> DocumentRegistry:
         return build_registry(
             SqliteItemStore(self.database, DOCUMENT_ITEMS),
             self.blobs,
             SqliteDocumentIndex(self.database),
             self.extractor,
-            ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600),
+            ProcessingSettings(chunk_size=1200, chunk_overlap=200, ttl_seconds=3600, extraction=extraction),
             now=lambda: self.now,
             lease_seconds=lease_seconds or self.lease_seconds,
         )
@@ -113,6 +115,36 @@ async def test_a_document_is_read_once(world: World) -> None:
     assert (first.status, work.downloads, work.extractions, work.chunks) == ("ready", 1, 1, 1)
     assert again == first
     assert (nothing.downloads, nothing.extractions, nothing.chunks) == (0, 0, 0)
+
+
+@pytest.mark.req("DC-22")
+async def test_an_upload_of_bytes_that_an_older_release_has_read_is_read_again_under_its_id(world: World) -> None:
+    file = NewFile("a.txt", "text/plain", WARRANTY, UploadInfo(sha256(WARRANTY).hexdigest()))
+    before = world.registry()
+    read = await before.take(KEY, file)
+    read, _ = await before.ensure_registered(KEY, "a.txt")
+    other = replace(file, name="copy.txt")
+    await before.take(KEY, other)
+    await before.ensure_registered(KEY, "copy.txt")
+
+    released = world.registry(extraction=2)
+    world.extractor.prefix = "Warranty\n\n"
+    asked, work = await released.ensure_registered(KEY, "a.txt")
+    assert (asked, work.extractions) == (read, 0), "a question does not read it again"
+    queued = await released.take(KEY, file)
+    assert (queued.file_id, queued.status) == (read.file_id, "queued")
+    again, _ = await released.ensure_registered(KEY, "a.txt")
+    assert (again.status, again.file_id, again.characters) == ("ready", read.file_id, len(WARRANTY) + 10)
+    assert await released.text(CALLER, again) == f"Warranty\n\n{WARRANTY.decode()}"
+    assert await released.chunks(CALLER, again) != []
+    assert await released.take(KEY, file) == again, "once"
+    assert world.extractor.calls == 2
+
+    await released.take(KEY, other)
+    copy, _ = await released.ensure_registered(KEY, "copy.txt")
+    assert (copy.characters, world.extractor.calls) == (again.characters, 2)
+    await before.aclose()
+    await released.aclose()
 
 
 async def test_a_long_document_reports_its_reading_progress(world: World) -> None:

@@ -30,6 +30,10 @@ def test_scripts_without_spaces_come_as_pairs_of_characters() -> None:
     assert content_words("山 is 人口") == ["山", "人口"]
 
 
+def test_alphabets_without_spaces_come_as_triples_of_letters() -> None:
+    assert content_words("ค่าเช่า ไฟ") == ["ค่า", "่าเ", "าเช", "เช่", "ช่า", "ไฟ"]
+
+
 @given(text=st.text(st.sampled_from("aB7'.,- £¥§©®°·×÷«»‘’“”–—•†−€")))
 def test_words_among_western_signs_are_cut_as_beside_other_letters(text: str) -> None:
     assert content_words(f"{text} ж")[:-1] == content_words(f"{text} –")

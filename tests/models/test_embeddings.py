@@ -76,14 +76,25 @@ async def test_a_server_that_stays_away_is_given_up(server: EmbeddingsStub, embe
 
 
 @pytest.mark.req("RG-05")
-async def test_vectors_of_another_dimension_are_refused(
+async def test_vectors_of_several_dimensions_in_one_call_are_refused(
+    server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
+) -> None:
+    server.script = [(200, {}, answer([1.0] * 8, [1.0] * 32))]
+    with pytest.raises(ModelRejected, match="8 and 32 dimensions") as refused:
+        await embedding.embed(["rent", "lease"])
+    assert refused.value.code == "embedding_dimensions"
+    server.script = [(200, {}, answer(*[[1.0] * 8] * 128))]
+    with pytest.raises(ModelRejected, match="8 and 32 dimensions"):
+        await embedding.embed(["rent"] * 129)
+
+
+@pytest.mark.req("RG-05")
+async def test_the_dimension_of_a_call_may_differ_from_that_of_the_one_before(
     server: EmbeddingsStub, embedding: OpenAIEmbeddingModel
 ) -> None:
     await embedding.embed(["rent"])
     server.dimensions = 8
-    with pytest.raises(ModelRejected, match="8 and 32 dimensions") as refused:
-        await embedding.embed(["rent"])
-    assert refused.value.code == "embedding_dimensions"
+    assert [len(vector) for vector in await embedding.embed(["rent"])] == [8]
 
 
 @pytest.mark.parametrize(

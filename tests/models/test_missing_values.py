@@ -179,3 +179,49 @@ async def test_a_sentence_without_the_deed_or_its_agent_does_not_say_who_did_it(
 )
 async def test_a_sentence_with_the_deed_and_its_agent_says_who_did_it(text: str, question: str, answer: str) -> None:
     assert answer in await ask(question, {"note.txt": text})
+
+
+HARBOUR = """\
+In July the council set up a working group, headed by the engineer Ruth Adler, which planned the new harbour wall.
+The old wall had been damaged by the storms of 1987. Fishing boats moored in the outer basin until the works ended.
+"""
+HAFEN = """\
+Im Juli setzte der Rat eine Arbeitsgruppe ein, deren Vorsitz die Ingenieurin Ruth Adler hatte; sie entwarf die neue
+Hafenmauer. Die Stürme des Jahres 1987 hatten die alte Mauer zerstört. Boote lagen so lange im äußeren Becken.
+"""
+QUAI = """\
+En juillet, la mairie forma un groupe de travail, avec l'ingénieure Ruth Adler à sa tête, qui dessina le nouveau quai du
+port. L'ancien quai avait souffert des tempêtes de 1987. Les bateaux de pêche restèrent dans le bassin extérieur.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "fact"),
+    [
+        (HARBOUR, "Who chaired the body that designed the new harbour wall?", "Ruth Adler"),
+        (HARBOUR, "Where did the fishing boats anchor while the new wall was being built?", "outer basin"),
+        (HARBOUR, "Where did fishermen keep their fishing boats until the end of the works?", "outer basin"),
+        (HAFEN, "Wer führte das Gremium, das die neue Hafenmauer plante?", "Ruth Adler"),
+        (HAFEN, "Wer zeichnete die Pläne der neuen Hafenmauer für den Rat?", "Ruth Adler"),
+        (QUAI, "Quelle est la profession de la personne qui dessina le nouveau quai du port ?", "ingénieure"),
+    ],
+)
+async def test_a_long_question_is_answered_although_the_text_has_another_verb(
+    text: str, question: str, fact: str
+) -> None:
+    assert fact in await ask(question, {"wall.txt": text})
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (HARBOUR, "Who paid the engineer?"),
+        (HARBOUR, "Who is the head of the harbour police?"),
+        (HAFEN, "Wer bezahlte die Ingenieurin?"),
+        (QUAI, "Quel est l'âge de Ruth Adler ?"),
+    ],
+)
+async def test_a_short_question_with_another_verb_is_refused(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"wall.txt": text}))

@@ -208,6 +208,12 @@ def make_xlsx(sheets: Mapping[str, Sequence[Sequence[object]]], *, title: str = 
     return out.getvalue()
 
 
+def read_part(package: bytes, part: str) -> bytes:
+    """One part of the zip package."""
+    with zipfile.ZipFile(io.BytesIO(package)) as archive:
+        return archive.read(part)
+
+
 def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:
     """The zip package with one part replaced."""
     out = io.BytesIO()

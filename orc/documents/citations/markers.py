@@ -17,17 +17,18 @@ _SOURCE = (
 _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
 _FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
+_OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
 _PIECE = re.compile(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
-    rf"|(?P<space>[ \t]?)(?:[\[［](?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
+    rf"|(?P<space>[ \t]?)(?:{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
     rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
     rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)(?:{_FILE}(?:{_PAGE})?)?"
-    r"(?:†[^`~\[\]［］【】\n]{0,60})?[\]］]"
+    r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］]"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
 _UNFINISHED = re.compile(
-    rf"[ \t]?(?:[\[［]\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
+    rf"[ \t]?(?:\\{{1,2}}|{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
     r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
@@ -42,6 +43,7 @@ _REFERENCES = {
     "［": "&#xff3b;",
     "【": "&#x3010;",
     "`": "&#x60;",
+    "\\": "&#x5c;",
 }  # hexadecimal, so they contain no figure that an answer might state
 _PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
 _LAST_MARKERS = re.compile(rf"{_GROUP}\Z")
@@ -152,7 +154,8 @@ def escaped(text: str) -> str:
         if not body or _cited(body, _SMALLEST_YEAR - 1) is None:
             return piece[0]
         mark = piece[0].lstrip()
-        return f"{piece['space']}{_REFERENCES[mark[0]]}{mark[1:]}"
+        opening = len(mark) - len(mark.lstrip("\\")) + 1
+        return f"{piece['space']}{''.join(map(_REFERENCES.__getitem__, mark[:opening]))}{mark[opening:]}"
 
     without_markers = _PIECE.sub(escape, text)
     if "`" in text and not (without_markers == text and _PAIRED_CODE.fullmatch(text)):

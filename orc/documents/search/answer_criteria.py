@@ -148,14 +148,15 @@ _ENOUGH = re.compile(
 )
 _WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
 _TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
-_MOST_NEEDED = 5
+_MOST_NEEDED, _SHORT = 5, 3
 _STEM, _ROOT = 4, 5
 _REACH = 4
 
 
 class AnswerCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
-    are further synonyms of these words."""
+    are further synonyms of these words. excludes means that texts without such a sentence have no answer: texts
+    paraphrase a long question too often, unless it asks for an office or a grade."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         text = question.text
@@ -202,12 +203,14 @@ class AnswerCriteria:
             head = content_words(found[1])[:1]
         self._head = head[0] if head and head[0] in self._needed else None
         self._always = compound | grades | {self._head}
-        if _WHO_HOLDS.match(text):
-            self._always |= frozenset(needed) - question.names
-        self._always |= self._extreme
+        asks_holder = _WHO_HOLDS.match(text) is not None
+        self._always |= self._extreme | (frozenset(needed) - question.names if asks_holder else frozenset[str]())
         self._qualifiers = Qualifiers(question, self._needed, self._others)
         names = frozenset(capital_names(text)) & frozenset(self._needed)
-        is_of_thing = self._kind is None and _WHO_HOLDS.match(text) is None
+        unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
+        is_long = len(self._needed) > _SHORT <= len(unnamed)
+        self.excludes = asks_holder or bool(grades) or not is_long
+        is_of_thing = self._kind is None and not asks_holder
         self._names = names if is_of_thing else frozenset[str]()
         self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS

@@ -27,7 +27,8 @@ class HybridIndex:
     may take query_seconds; after that, and for a vector of zeros, lexical results answer. Contents whose vectors take
     longer than add_seconds are added without them, and get them in the background. After three failed calls in a row,
     or one without valid credentials, the model is not called for pause_seconds. A document whose chunks could not be
-    embedded, or have vectors of zeros only, waits alone for as long."""
+    embedded, or have vectors of zeros only, waits alone for as long, as does one that was just embedded: a model whose
+    vectors change their dimension embeds all again."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class HybridIndex:
         self._failures = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
         self._waits_until: dict[tuple[Caller, str], float] = {}
+        self._asked_with = ""
 
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
@@ -77,7 +79,12 @@ class HybridIndex:
         )
         if vector is None or top_k < 1:
             return by_words[: max(top_k, 0)]
-        model = _label(self._model, vector)
+        model, before = _label(self._model, vector), self._asked_with
+        self._asked_with = model
+        if before not in ("", model):
+            logger.warning(
+                "The embedding model's vectors changed from %s to %s: documents are embedded again", before, model
+            )
         missing, now = await self._index.without_vectors(owner, content_ids, model), self._clock()
         for content_id in missing:
             key = owner, content_id
@@ -141,15 +148,18 @@ class HybridIndex:
                 raise ModelRejected("The embedding model returned only zeros.", code="model_protocol")
         except ModelError as error:
             # The failure may concern these chunks alone, and each search asks for them again.
-            now = self._clock()
-            self._waits_until = {each: until for each, until in self._waits_until.items() if until > now}
-            self._waits_until[key] = now + self._pause_seconds
+            self._wait(key)
             logger.warning("The chunks of %s have no vectors: %s", key[1], error)
             if error.code == _NO_CREDENTIALS or not isinstance(error, ModelRejected):
                 self._failed(error)
             return None
         self._failing, self._failures = False, 0
         return Embedded(_label(self._model, vectors[0]), vectors)
+
+    def _wait(self, key: tuple[Caller, str]) -> None:
+        now = self._clock()
+        self._waits_until = {each: until for each, until in self._waits_until.items() if until > now}
+        self._waits_until[key] = now + self._pause_seconds
 
     def _failed(self, error: ModelError | TimeoutError) -> None:
         """Counts a failure, of which the text may be the reason, and pauses the model after several or if it has no
@@ -177,6 +187,7 @@ class HybridIndex:
             # Contents that were removed or replaced in the meantime must not come back.
             if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
                 await self._index.add(owner, content_id, chunks, embedded)
+                self._wait((owner, content_id))
                 logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)
 
         task = self._embedding[owner, content_id] = asyncio.create_task(embed())

@@ -20,7 +20,7 @@ from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tokens import content_words, plain_words, words_of
+from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Chunk, Passage
 
 ANSWERED = 0.42
@@ -186,9 +186,7 @@ def confidence_across_languages(confidence: float | None, question: str, languag
 def confidence_of(question: str, passages: Sequence[Passage]) -> float:
     """The likelihood that these passages answer, judging them if the search has not."""
     known = overall_confidence(passages)
-    if known is not None:
-        return known
-    return max(confidences(question, *_texts_of(passages)))
+    return max(confidences(question, *_texts_of(passages))) if known is None else known
 
 
 def judged_question(question: str, passages: Sequence[Passage]) -> str:
@@ -263,10 +261,11 @@ class Judge:
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
-        bound: float | None = None  # the best sentence's share of the criteria, if they apply
+        bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
             passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
             bound = max(map(self._criteria.share, read_sentences([passage], self._text)), default=0.0)
+            is_excluded = bound < LEAST and self._criteria.excludes
         places = defaultdict[str, list[int]](list)  # the positions of the question's words
         for place, word in enumerate(words if self._pairs else ()):
             if word in self.weights:
@@ -284,7 +283,7 @@ class Judge:
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
             share=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
-            lacks=(bound is not None and bound < LEAST)
+            lacks=is_excluded
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
             or (
                 (bound is None or self._needs_subject or bool(self._unbound))
@@ -380,7 +379,8 @@ class Judge:
     def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
             return True
-        return says(words, self._others.get(word, ()))
+        begins = is_short_piece(word) and any(other.startswith(word) for other in words)
+        return begins or says(words, self._others.get(word, ()))
 
 
 def _beginnings(words: frozenset[str]) -> frozenset[str]:

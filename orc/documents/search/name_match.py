@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from math import log
 
+from orc.documents.formats import extension_of
 from orc.documents.records import Document
 from orc.documents.search.spelling import is_misspelt, join_neighbours, respelled
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
@@ -73,6 +74,12 @@ def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
     return [
         max(_match(asked, name, rarity, years_name=not place) for place, name in enumerate(names)) for names in named
     ]
+
+
+def has_in_name(document: Document, words: Set[str]) -> bool:
+    """Whether the file name or the title of a document has all of these compared words."""
+    words = words - {extension_of(document.blob_name)}
+    return bool(words) and any(words <= name for name in _plain_names(_texts_of(document)).names[:2])
 
 
 def year_factors(question: str, documents: Sequence[Document]) -> list[float]:

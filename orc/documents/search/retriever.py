@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.search.catalogue_questions import catalogue_question
-from orc.documents.search.name_match import name_matches, year_factors
+from orc.documents.search.name_match import has_in_name, name_matches, year_factors
 from orc.documents.search.related import RelatedSearch
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import page_at
@@ -79,11 +79,15 @@ class Retriever:
         found = candidates[:top_k]
         if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
-        few = len(by_content) <= top_k
-        if few and (asked.wants_overview or not (found or asked.topic)):
-            found = await self._with_every_document(caller, found, list(by_content), top_k)
-        used = {scored.content_id for scored in found}
-        judged = [1.0] * len(found)
+        is_open = asked.wants_overview or not (found or asked.topic)
+        shown = list(by_content) if is_open and len(by_content) <= top_k else []
+        if not found and asked.words:  # a document may have the words in its name alone
+            words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
+            titled = [cid for cid, d in by_content.items() if named & {d.blob_name, d.title} or has_in_name(d, words)]
+            shown = titled[:top_k] or shown
+        if shown:
+            found = await self._with_every_document(caller, found, shown, top_k)
+        used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
             judged = confidences(

@@ -31,7 +31,8 @@ _UNCERTAIN = 0.65
 
 class RomanceCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
-    verb and noun, of which synonyms are known, its head and one word that is no name."""
+    verb and noun, of which synonyms are known, its head and one word that is no name. excludes is as in
+    AnswerCriteria."""
 
     def __init__(self, question: Question) -> None:
         self._kind: Kind | None = romance_kind(question.text)
@@ -42,6 +43,7 @@ class RomanceCriteria:
         self._attributes = self._needed - question.names
         found = _HEAD.match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
+        self.excludes = len(self._attributes) <= 3
         self._always = self._attributes.intersection(head.union(w for w in self._needed if w in romance_synonyms()))
 
     @property

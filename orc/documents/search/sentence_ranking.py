@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from math import log, sqrt
@@ -14,7 +14,7 @@ from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_i
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
 from orc.documents.text.tables import Row, ends_section, read_table
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, is_short_piece
 from orc.domain import Chunk, Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
@@ -326,12 +326,14 @@ class Ranking:
         return kept
 
 
-def _similar_words(words: Sequence[str], vocabulary: Iterable[str]) -> dict[str, frozenset[str]]:
-    """For words that no sentence contains, the words with a similar spelling, which may be other forms."""
+def _similar_words(words: Sequence[str], vocabulary: Collection[str]) -> dict[str, frozenset[str]]:
+    """For words that no sentence contains, the words with a similar spelling, which may be other forms, or with them at
+    their beginning."""
+    short = {w: frozenset(other for other in vocabulary if other.startswith(w)) for w in filter(is_short_piece, words)}
     long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
     beginnings = tuple(word[:4] for word in long)
     near = [other for other in vocabulary if other.startswith(beginnings)] if long else []
-    return {
+    return short | {
         word: frozenset(
             other
             for other in near

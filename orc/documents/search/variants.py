@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
 from itertools import islice
 
+from orc.documents.text.tokens import PIECE, is_short_piece
+
 _PART, _LONGEST = 4, 32
 _MOST_WORDS = 12
 _LEAST_SHARE = 0.6
@@ -13,16 +15,21 @@ _WIDEST = 50_000
 
 def similar_words(words: Iterable[str], vocabularies: Iterable[Collection[str]]) -> dict[str, float]:
     """For each of these words that no text contains, the words of the texts with the longest common part, with its
-    share of the longer word. Empty if there are too many words to compare."""
+    share of the longer word; for a word that is shorter than the pieces of its script, the pieces that begin with it.
+    Empty if there are too many words to compare."""
     texts = list(vocabularies)
-    long = (word for word in words if _PART <= len(word) <= _LONGEST and not word[0].isdecimal())
-    missing = list(islice((word for word in long if not any(word in known for known in texts)), _MOST_WORDS))
+    compared = (w for w in words if (_PART <= len(w) <= _LONGEST and not w[0].isdecimal()) or is_short_piece(w))
+    missing = list(islice((word for word in compared if not any(word in known for known in texts)), _MOST_WORDS))
     if not missing or sum(map(len, texts)) > _WIDEST:
         return {}
     vocabulary = f" {' '.join({word for known in texts for word in known})} "
     found: dict[str, float] = {}
     for word in missing:
-        having = set[str]()
+        if is_short_piece(word):
+            having = {other for known in texts for other in known if other.startswith(word)}
+            found |= dict.fromkeys(having, len(word) / PIECE)
+            continue
+        having = set()
         for part in {word[i : i + _PART] for i in range(len(word) - _PART + 1)}:
             at = vocabulary.find(part)
             while at >= 0:

@@ -221,6 +221,10 @@ FUNCTION_WORDS = frozenset(
         "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
         "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
         "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
+        "थी थीं हो होता होती होते हुआ हुई हुए कि जो वह ये वे इस उस इन उन जिस जिन जब तब यदि तो ही भी या एक कुछ कोई किसी "
+        "किसने किसका किसके किसकी किसे कौनसा कौनसी सा सी तक साथ बारे अपना अपने अपनी इसका इसके इसकी उसका उसके उसकी "
+        "उनका उनके उनकी उन्होंने गया गई गए गयी गये किया किए जाता जाती जाते दिया दी दिए "
+        "सकता सकते सकती रहा रही रहे "
         "care cum unde cand cat cati ce este sunt din pentru "
         "ja ei se joka mitä mikä milloin kuinka montako paljonko kuka miksi miten oli ovat että kun tai kanssa "
         "és az nem hogy mi ki hol mikor hány mennyi miért hogyan melyik milyen mit van volt vagy egy ez "
@@ -237,10 +241,26 @@ FUNCTION_WORDS = frozenset(
         "మరియు ఒక ఈ ఆ ఏ ఏమి ఎవరు ఎప్పుడు ఎక్కడ ఎందుకు ఎలా ఎన్ని ఎంత ఉంది నుండి "
         "کا کے میں ہے کیا کب کہاں کون کتنے کیوں "
         "àti ní sí kí kini tani mélòó báwo máa láti "
+        "était étaient fut furent été être avait avaient nous vous cet ceux celui dont aussi ainsi très vers chez "
+        "afin selon après depuis autres toutes appelle appelait fueron eran ser sido estaba estaban están tiene "
+        "tienen tuvo tenía había sobre entre desde sus muy también otro otra otros otras ese eso esos esas cuyo "
+        "cuya erano furono essere stato stata stati aveva avevano dei degli dagli sul sulla alla allo tra fra "
+        "anche più suo suoi loro quello quella foi foram eram tem têm tinha pelo pela pelos pelas num numa muito "
+        "seu seus suas isso isto essa в и с к у о об от до был была было были он она они его её их ему им не же "
+        "ли чем чём который которая которое которые которого которой каких каким какими каков какова кого кому "
+        "кем чего чему куда откуда также этот эта эти того тех ήταν έχει έχουν είχε είχαν θα ως αυτό αυτή αυτός "
+        "αυτά οποίο οποία οποίος τους τις όταν κατά μετά πριν oldu olduğu olan idi kimdir kimin kime neyi neler "
+        "hangileri niçin kaçıncı ise gibi sonra tarafından erau acest această acești cărui câte prin după înainte "
+        "كان كانت تم الذين ذلك تلك بعد قبل بين منذ حتى قد لم لن ليس كما مع عند عندما بها له لها فيه فيها منه منها "
         "什么 多少 哪个 哪里 哪些 如何 怎样 怎么 时候 几个 谁的 何で です ます すか どこ いつ なぜ だれ どれ "
         "いく くら くつ 何人 무엇 얼마 어디 누구 언제 어떤 인가 가요 나요 니까 입니 몇명 อะไร เท่าไร เมื่อไร ที่ไหน ใคร กี่"
     )
-    + content_words("có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế")
+    + content_words(
+        "có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế đã đang sẽ bị một này "
+        "đó kia trong ngoài với đến từ vào lên xuống trên dưới nhiều ít cái không như hơn nhất về "
+        "sau trước cũng bởi do để mà thì rằng hoặc nó họ ông bà chị tôi bạn chúng ta mình việc sự "
+        "điều loại người phải nên cần thể rất còn lại nếu mỗi mọi vậy"
+    )
 )
 
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))

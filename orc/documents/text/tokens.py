@@ -28,6 +28,10 @@ _ELIDED = re.compile(
 )
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 _IS_GLUED = re.compile(rf"[{GLUED}]")
+_LAST_ALPHABET = "\u17ff"  # of Thai, Lao, Burmese and Khmer
+PIECE = 3
+"""The length of the words that a text in an alphabet without spaces becomes; most pairs of its letters occur in any
+text."""
 # Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
 # Devanagari letters; invisible hyphens and joiners.
 _MARKS = re.compile(
@@ -76,7 +80,7 @@ _STOP_WORDS = word_set(
 
 def content_words(text: str) -> list[str]:
     """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
-    and digit groups joined. Text in scripts without spaces becomes pairs of characters."""
+    and digit groups joined. Text in scripts without spaces becomes pairs of characters, in alphabets triples."""
     folded = _fold(text)
     known = list(map(_known_words, folded.split()))
     if None not in known:
@@ -96,7 +100,8 @@ def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
     words: list[str] = []
     for token in _WORD.findall(piece):
         if _IS_GLUED.match(token):
-            words += [token[i : i + 2] for i in range(max(len(token) - 1, 1))]
+            size = 2 if token[0] > _LAST_ALPHABET else PIECE
+            words += [token[i : i + size] for i in range(max(len(token) - size + 1, 1))]
         elif token not in _STOP_WORDS and (stem := _stem(token)):
             words.append(stem)
     return tuple(words)
@@ -123,6 +128,11 @@ def spelled_out(word: str) -> str:
 def words_of(passage: str) -> tuple[str, ...]:
     """The content words of a passage, cached, as a turn needs them many times."""
     return tuple(content_words(passage))
+
+
+def is_short_piece(word: str) -> bool:
+    """Whether a word of an alphabet without spaces is shorter than the pieces that its texts become."""
+    return len(word) < PIECE and word[:1] <= _LAST_ALPHABET and _IS_GLUED.match(word) is not None
 
 
 def plain_words(text: str) -> list[str]:

@@ -51,8 +51,8 @@ def document_chat_arguments(step: PlanStep, state: ConversationState) -> dict[st
 
 
 def further_tools(state: ConversationState) -> dict[str, Tool]:
-    """The tools to look further into the turn's documents. They take names only, or reach all that the filters admit,
-    so no call can reach another document."""
+    """The tools to look further into the turn's documents. They take names only, or reach those of the conversation
+    that the filters admit, so no call can reach another document."""
     query: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."}
     top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES}
     chunk_id: dict[str, Json] = {"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."}
@@ -86,8 +86,7 @@ def further_arguments(tool: Tool, params: Mapping[str, Any], state: Conversation
     schema."""
     arguments, is_search_call = dict(params), tool.own_name == search_documents.NAME
     if not state.blob_names:
-        scope = {"scope": "conversation"} if is_search_call else {}
-        return arguments | scope | {"metadata": dict(state.filters)}
+        return arguments | {"scope": "conversation", "metadata": dict(state.filters)}
     name = arguments.pop("document", None)
     ids = [ref.file_id for ref in state.uploaded_file_refs if name in (None, ref.blob_name)]
     if is_search_call:

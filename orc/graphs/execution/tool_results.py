@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pydantic import ValidationError
 
 from orc.documents.labels import agrees
+from orc.documents.notices import STEP_FAILED, STEP_SKIPPED, TOOL_FAILED, TOOL_OF_SERVER
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import render_documents, render_passages, set_apart
@@ -29,6 +30,7 @@ NOTHING_FOUND = "No passage was found."
 _ALL_CHARACTERS = 60_000
 _LEAST_CHARACTERS = 4_000  # a passage fits
 _FEW_DOCUMENTS = 20
+_STEP = "(?:step|schritt|étape|paso|passaggio|passo|stap)"
 
 
 def share_of(count: int, of: int = _ALL_CHARACTERS) -> int:
@@ -144,20 +146,21 @@ def pages_of_documents(results: Sequence[StepResult]) -> Pages:
     return {document.file_id: tuple(document.page_starts) for chat in chats for document in chat.metadata.documents}
 
 
-def failure_notices(results: Sequence[StepResult], answer: str = "") -> list[str]:
-    """A sentence on each failed step, except for steps that the answer mentions by server or number."""
+def failure_notices(results: Sequence[StepResult], question: str, answer: str = "") -> list[str]:
+    """A sentence on each failed step in the language of the question, except for steps that the answer mentions by
+    server or number."""
     notices: list[str] = []
     for result in results:
         server = result.server if result.server not in ("", BUILT_IN) else ""
-        names = (result.tool, server or f"step {result.step}")
-        if result.failure is None or all(re.search(rf"\b{re.escape(n)}\b", answer, re.IGNORECASE) for n in names):
+        names = (re.escape(result.tool), re.escape(server) or rf"{_STEP} {result.step}")
+        if result.failure is None or all(re.search(rf"\b{name}\b", answer, re.IGNORECASE) for name in names):
             continue
-        message = result.failure.message
-        if result.tool == NAME:
-            notices.append(f"{NAME} failed: {message}")
-        elif result.started_at is None:
-            notices.append(f"Step {result.step} ({result.tool}) was not carried out: {message}")
-        else:
-            of_server = f" of {server}" if server else ""
-            notices.append(f"Step {result.step} ({result.tool}{of_server}) failed: {message}")
+        message, tool = result.failure.message, result.tool
+        if tool == NAME:
+            notices.append(TOOL_FAILED.to(question).format(NAME, message))
+            continue
+        if server and result.started_at is not None:
+            tool = TOOL_OF_SERVER.to(question).format(tool, server)
+        notice = STEP_SKIPPED if result.started_at is None else STEP_FAILED
+        notices.append(notice.to(question).format(result.step, tool, message))
     return notices

@@ -198,7 +198,7 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     found, on servers that are down. The model knows of failures of its own calls, so they are added only if it wrote
     nothing after them."""
     results = written.results if written.ended_silent else state.step_results
-    missing = failure_notices(results, text)
+    missing = failure_notices(results, state.question, text)
     called = len(written.results) - len(state.step_results)
     if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
         missing.append((LENGTH_REACHED if written.cut else STOPPED_EARLY).to(state.question))
@@ -221,7 +221,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
         if state.passages or (question and context.model.generative):
             return None
         names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
-        if failure_notices(state.step_results):  # the files known from earlier turns were not searched
+        if failure_notices(state.step_results, state.question):  # the files known from earlier turns were not searched
             return ""
         if not names:
             return "" if state.notices else None
@@ -290,7 +290,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             tuple(dict.fromkeys(names)),
             further=further,
             file_ids=material.documents if further and not state.blob_names else None,
-            failures=[*state.notices, *failure_notices(state.step_results)],
+            failures=[*state.notices, *failure_notices(state.step_results, state.question)],
             history=recent,
             summary=history.summary,
             standalone_question=state.standalone_question,
@@ -319,7 +319,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         state.context_documents,
         state.passages,
         further=further and any(is_search(result) for result in state.step_results if result.failure is None),
-        failures=failure_notices(state.step_results),
+        failures=failure_notices(state.step_results, state.question),
         history=recent,
         summary=history.summary,
         standalone_question=state.standalone_question,

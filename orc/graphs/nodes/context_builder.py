@@ -1,5 +1,6 @@
 """The third node: makes the sources of the answer from tool results."""
 
+from orc.documents.notices import not_used
 from orc.documents.search.judging import overall_confidence
 from orc.domain import FileRef, Passage
 from orc.events.types import StepThinking
@@ -24,7 +25,7 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
             "passages": result.passages(),
             "confidence": result.metadata.confidence,
             "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
-            "notices": tuple(f"{each.blob_name} could not be used: {each.message}" for each in failed),
+            "notices": tuple(not_used(each.blob_name, each.code, each.message, state.question) for each in failed),
         }
     passages: list[Passage] = list(state.passages)
     limit = share_of(len(succeeded))

@@ -59,8 +59,9 @@ def read_plan(text: str) -> Plan:
     return Plan(read.intent, question, tuple(sorted(steps, key=lambda step: step.step)))
 
 
-def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> list[str]:
-    """All mistakes that prevent execution of the plan, as sentences for the model."""
+def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int, arguments: bool = True) -> list[str]:
+    """All mistakes that prevent execution of the plan, as sentences for the model; without arguments, except for those
+    in the arguments of a step, which prevent the step alone."""
     count = len(plan.steps)
     if count > max_steps:
         return [f"The plan has {count} steps; at most {max_steps} are allowed."]
@@ -89,7 +90,7 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int) -> lis
         tool = tools.get(step.tool)
         if tool is None:
             wrong.append(f"there is no tool {step.tool!r}; there are: {', '.join(tools) or 'none'}.")
-        else:
+        elif arguments:
             wrong += mistakes_in_arguments(tool.input_schema, step.params, planned=True)
         mistakes += [f"Step {step.step}: {mistake}" for mistake in wrong]
     return mistakes

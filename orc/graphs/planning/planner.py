@@ -74,7 +74,8 @@ class _ParsedReply:
 async def plan_by_model(
     planning_input: PlanningInput, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]
 ) -> Planned:
-    """Asks the model for a plan, and again if the plan has mistakes. Raises ModelError if there is no answer."""
+    """Asks the model for a plan, and again if the plan has mistakes. A step of the second plan with wrong arguments
+    stays in it, and fails by itself. Raises ModelError if there is no answer."""
     descriptions = [
         data_line(
             {
@@ -103,18 +104,18 @@ async def plan_by_model(
         ChatMessage("user", prompts.mend_plan(mistakes)),
     )
     repaired = await ask(model, _request((*messages, *repair)))
-    reread = _read(repaired.text, planning_input)
+    reread = _read(repaired.text, planning_input, arguments=False)
     why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
     return Planned(reread.plan, reply.usage + repaired.usage, why)
 
 
-def _read(text: str, planning_input: PlanningInput) -> _ParsedReply:
+def _read(text: str, planning_input: PlanningInput, *, arguments: bool = True) -> _ParsedReply:
     try:
         plan = read_plan(text)
     except NoPlan as none:
         logger.warning("A plan could not be read: %s", none)
         return _ParsedReply(None, none.mistakes, readable=False)
-    mistakes = mistakes_in(plan, planning_input.tools, max_steps=planning_input.max_steps)
+    mistakes = mistakes_in(plan, planning_input.tools, max_steps=planning_input.max_steps, arguments=arguments)
     return _ParsedReply(None, mistakes[:_MAX_MISTAKES]) if mistakes else _ParsedReply(plan)
 
 

@@ -19,7 +19,13 @@ MAX_RATIO, _RATIO_MATTERS_FROM = 200, 32 << 20
 _TYPES = "[Content_Types].xml"
 _KINDS = {
     "docx": ("wordprocessingml.document.main+xml", "word.document.macroenabled.main+xml", "wordprocessingml.template"),
-    "pptx": ("presentationml.presentation.main+xml", "presentationml.slideshow.main+xml", "presentationml.template"),
+    "pptx": (
+        "presentationml.presentation.main+xml",
+        "presentationml.slideshow.main+xml",
+        "presentationml.template",
+        "powerpoint.presentation.macroenabled.main+xml",
+        "powerpoint.slideshow.macroenabled.main+xml",
+    ),
     "xlsx": ("spreadsheetml.sheet.main+xml", "excel.sheet.macroenabled.main+xml", "spreadsheetml.template"),
 }
 

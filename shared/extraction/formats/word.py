@@ -1,5 +1,5 @@
-"""Word documents: paragraphs, lists, tables, notes and text boxes in their order; headers and footers once, at the end.
-Insertions of tracked changes are text, deletions are not."""
+"""Word documents: paragraphs, lists, tables, notes, comments, text boxes, charts and diagrams in their order; headers
+and footers once, at the end. Insertions of tracked changes are text, deletions are not."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from shared.extraction.formats.content import Content, Flow
+from shared.extraction.formats.drawings import chart_blocks, comment_text, shape_text
 from shared.extraction.formats.package import Package
 from shared.extraction.formats.rows import table_text
 from shared.extraction.formats.xml import attribute, local, named
@@ -15,13 +16,16 @@ _MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 # Properties, deletions of tracked changes, and the second copy of a text box for old readers.
 _SKIPPED = {"pPr", "rPr", "sdtPr", "sectPr", "del", "moveFrom", "Fallback"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
+_COMMENTS = {"commentReference": "comments"}
+_DRAWINGS = {"chart": "id", "relIds": "dm"}  # the attribute that refers to the part
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _MOST_COLUMNS, _DIGITS = 63, 3  # of a table in Word
 _MAX_STYLES_BELOW = 10
 
 
 def read_docx(package: Package) -> Content:
-    """The body with its headings, each note behind the paragraph that refers to it, then headers and footers."""
+    """The body with its headings, each note, comment, chart and diagram behind the paragraph that refers to it, then
+    headers and footers."""
     main = package.main()
     reader = _Reader(package, main)
     for element in package.xml(main):
@@ -59,7 +63,9 @@ class _Reader:
         for _ in range(_MAX_STYLES_BELOW):
             levels |= {own: levels[other] for own, other in based_on.items() if other in levels and own not in levels}
         self._levels = levels
-        notes = {kind: _notes(package, main, kind) for kind in _NOTES.values()}
+        self._package = package
+        self._relations = package.relations(main)
+        notes = {kind: _notes(package, main, kind) for kind in (_NOTES | _COMMENTS).values()}
         self._notes = notes if any(notes.values()) else {}
 
     def read(self, container: etree._Element) -> None:
@@ -80,18 +86,25 @@ class _Reader:
                 text = _text(child).strip()
                 is_item = text and (in_list or style.startswith("List")) and not level
                 self.flow.add(f"- {text}" if is_item else text, level=level if "\n" not in text else 0)
-                self._add_notes(child)
+                self._add_referred(child)
             elif name == "tbl":
                 self.flow.add(table_text(_rows(child)))
-                self._add_notes(child)
+                self._add_referred(child)
             elif name not in _SKIPPED:
                 self.read(child)
 
-    def _add_notes(self, element: etree._Element) -> None:
-        for reference in named(element, *_NOTES) if self._notes else ():
-            number = attribute(reference, "id")
-            if note := self._notes[_NOTES[local(reference)]].get(number):
-                self.flow.add(f"[{number}] {note}")
+    def _add_referred(self, element: etree._Element) -> None:
+        """Adds the notes, comments, charts and diagrams that an element refers to."""
+        for reference in named(element, *_NOTES, *_COMMENTS) if self._notes else ():
+            number, name = attribute(reference, "id"), local(reference)
+            if note := self._notes[(_NOTES | _COMMENTS)[name]].get(number):
+                self.flow.add(note if name in _COMMENTS else f"[{number}] {note}")
+        for drawing in named(element, *_DRAWINGS):
+            relation = self._relations.get(attribute(drawing, _DRAWINGS[local(drawing)]))
+            if relation is not None and relation.target in self._package.names:
+                part = self._package.xml(relation.target)
+                for block in chart_blocks(part) if local(drawing) == "chart" else [shape_text(part)]:
+                    self.flow.add(block)
 
 
 def _level(outline: etree._Element) -> int:
@@ -101,11 +114,12 @@ def _level(outline: etree._Element) -> int:
 
 
 def _notes(package: Package, main: str, kind: str) -> Mapping[str, str]:
-    """The texts of the footnotes or endnotes by id."""
+    """The texts of the footnotes, endnotes or comments by id; a comment begins with its author."""
     return {
-        attribute(note, "id"): _plain(note)
+        attribute(note, "id"): comment_text(attribute(note, "author"), text) if kind == "comments" else text
         for part in package.related(main, kind)
-        for note in named(package.xml(part), "footnote", "endnote")
+        for note in named(package.xml(part), "footnote", "endnote", "comment")
+        if (text := _plain(note))
     }
 
 

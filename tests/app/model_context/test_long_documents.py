@@ -143,3 +143,25 @@ def test_a_turn_without_names_is_given_parts_of_long_documents_if_nothing_is_fou
     assert [f"Outline of part-{n}.txt" in prompt for n in range(4)] == [True] * 4
     assert "language en" in prompt
     assert (berth(0) in prompt, "harbour master" in prompt) == (True, not is_filtered)
+
+
+@pytest.mark.req("AN-02")
+def test_a_comparison_of_long_documents_is_prompted_by_whole_sentences_about_its_subject_in_each(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    duties = ("The parties keep the rooms in order.", "Mail is left in the hall.", "Bicycles stand in the yard.") * 10
+
+    def lease(notice: str) -> bytes:
+        ending = f"Either party may end this lease with a notice period of {notice} months, in writing."
+        clauses = [f"Clause {n}. {' '.join((*duties, ending) if n == 9 else duties)}" for n in range(1, 15)]
+        return "\n\n".join(clauses).encode()
+
+    conversation = small_budget.with_documents({"alder.txt": lease("three"), "birch.txt": lease("nine")})
+    stub.script(Reply(text="Three months [1], nine months [2]."))
+    small_budget.ask("Compare the notice periods of the two leases.", conversation, ["alder.txt", "birch.txt"])
+    [request] = stub.requests()
+    parts = prompt_of(request).split("Sources:\n\n")[1].split("\n\n[")
+    for name, notice in (("alder.txt", "three"), ("birch.txt", "nine")):
+        assert any(f"] {name}" in part and f"a notice period of {notice} months, in writing." in part for part in parts)
+    assert all(part.rstrip().endswith(".") for part in parts), "no sentence is cut"
+    assert len(given_of_documents(request)) <= BUDGET

@@ -177,3 +177,19 @@ def test_a_turn_without_names_reads_on_by_what_its_prompt_says(
     assert f", {chunk_id}\n" in loaded
     assert f"parking.md (file_id {ids['parking.md']})" in searched
     assert all(each["ok"] for each in turn.of("step_complete"))
+
+
+@pytest.mark.req("AN-02", "DC-24")
+def test_a_model_reads_on_only_in_filtered_documents_of_the_conversation(small_budget: Api, stub: StubProcess) -> None:
+    conversation, other = in_the_north(small_budget), in_the_north(small_budget)
+    own, elsewhere = (small_budget.documents(each)["part-2.txt"]["file_id"] for each in (conversation, other))
+    stub.script(
+        calling("load_document_chunk", file_id=elsewhere, chunk_id="chunk_0"),
+        calling("load_document_chunk", file_id=own, chunk_id="chunk_0"),
+        Reply(text="Ships of 380 metres [1]."),
+    )
+    turn = small_budget.ask("How long may ships at berth 30 be?", conversation, filters={"port": "north"})
+    refused, loaded = told(stub)
+    assert json.loads(refused)["error"]["code"] == "document_not_found"
+    assert berth(30) in loaded
+    assert {each["file_id"] for each in turn.of("citation")}.isdisjoint([elsewhere])
