@@ -1,4 +1,8 @@
-"""The triggers of the Functions app. Each only calls the product."""
+"""The triggers of the Functions app. Each only calls the product.
+
+Routes that start or purge orchestrations are functions of their own, because only a binding provides the Durable
+client. Functions import what they call, because imports at the top would lengthen every cold start.
+"""
 
 from collections.abc import Generator
 from typing import Any
@@ -8,10 +12,10 @@ import azure.functions as func
 from azurefunctions.extensions.http.fastapi import Request, Response
 from durabletask import task
 
-from shared.asgi import AnsweredBy, begun, buffered
+from shared.asgi import StreamedResponse, started_response, whole_response
 from shared.blob_reference import BlobReference
 from shared.durable_payloads import payload_store
-from shared.indexed import ImportingApp
+from shared.importing_app import ImportingApp
 from shared.settings import uses_event_grid
 
 app = ImportingApp(http_auth_level=func.AuthLevel.ANONYMOUS)
@@ -24,7 +28,7 @@ async def web(req: Request) -> Response:
     order of the functions' names, so this name must be the last."""
     from shared.bootstrap import web_app
 
-    return AnsweredBy(web_app())
+    return StreamedResponse(web_app())
 
 
 @app.route(route="orc/background", methods=["POST"])
@@ -48,7 +52,7 @@ async def start_response(req: Request, client: df.DurableFunctionsClient) -> Res
     from shared.bootstrap import web_app
     from shared.durable import DurableScheduler
 
-    return await begun(web_app(), req, {SCHEDULER: DurableScheduler(client)})
+    return await started_response(web_app(), req, {SCHEDULER: DurableScheduler(client)})
 
 
 @app.route(route="me", methods=["DELETE"])
@@ -70,7 +74,7 @@ async def _with_scheduler(req: Request, client: df.DurableFunctionsClient) -> Re
     from shared.durable import DurableHistories, DurableScheduler
 
     with_client = {SCHEDULER: DurableScheduler(client), HISTORIES: lambda: DurableHistories(client)}
-    return await buffered(web_app(), req, with_client)
+    return await whole_response(web_app(), req, with_client)
 
 
 @app.orchestration_trigger(context_name="context")

@@ -19,13 +19,13 @@ from pathlib import Path
 _ROOT = Path(__file__).resolve().parents[1]
 _WEB = _ROOT / "web"
 _MODULES = _WEB / "node_modules"
-_MADE = {".npm", "dist", "node_modules"}
+_GENERATED = {".npm", "dist", "node_modules"}
 _OLDEST = (22, 12)
 _IN_CI = os.environ.get("CI") == "true"
 # without a network npm would wait for minutes, and again with each retry
 _TIMEOUTS = ("--fetch-timeout=60000",) if _IN_CI else ("--fetch-timeout=15000", "--fetch-retries=0")
-_MOST_SECONDS = 900 if _IN_CI else 300
-_TELL_SECONDS = 10
+_MAX_SECONDS = 900 if _IN_CI else 300
+_PROGRESS_SECONDS = 10
 _SCRIPTS = {"build": ("build",), "check": ("check", "test")}
 
 
@@ -43,15 +43,15 @@ def _node() -> Path:
         if shutil.which("npm", path=folder):
             return folder
     if found := shutil.which("node"):
-        said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
-        version = tuple(int(part) for part in said.strip().removeprefix("v").split(".")[:2] if part.isdigit())
+        output = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+        version = tuple(int(part) for part in output.strip().removeprefix("v").split(".")[:2] if part.isdigit())
         if version >= _OLDEST and shutil.which("npm"):
             return Path(found).parent
     raise _NotInstalled("Node.js 22.12 or later is needed (`make setup` installs it)")
 
 
 def _npm(node: Path, *arguments: str) -> None:
-    """Runs npm; prints its output only if it fails, and progress while it runs. It is killed after _MOST_SECONDS. Its
+    """Runs npm; prints its output only if it fails, and progress while it runs. It is killed after _MAX_SECONDS. Its
     cache is in web/.npm if the home directory cannot be written to."""
     environment = {**os.environ, "PATH": os.pathsep.join((str(node), os.environ.get("PATH", os.defpath)))}
     home = environment.get("HOME", "")
@@ -69,7 +69,7 @@ def _npm(node: Path, *arguments: str) -> None:
         process_group=None if os.name == "nt" else 0,
     )
     try:
-        said = _followed(run, f"`npm {arguments[-1] if arguments[0] == 'run' else arguments[0]}`")
+        output = _followed(run, f"`npm {arguments[-1] if arguments[0] == 'run' else arguments[0]}`")
     except BaseException:
         if os.name == "nt":
             run.kill()
@@ -78,23 +78,23 @@ def _npm(node: Path, *arguments: str) -> None:
         run.communicate()
         raise
     if run.returncode:
-        if found := re.search(r"npm error code (E\w+)", said) if arguments[0] == "ci" else None:
+        if found := re.search(r"npm error code (E\w+)", output) if arguments[0] == "ci" else None:
             raise _NotInstalled(f"npm could not install its dependencies ({found[1]})")
-        sys.stderr.write(said)
+        sys.stderr.write(output)
         raise _Failed(f"`npm {' '.join(arguments)}` failed")
 
 
 def _followed(run: subprocess.Popen[str], name: str) -> str:
-    """Waits for a process and returns its output; prints a line of progress every _TELL_SECONDS."""
-    begun = time.monotonic()
+    """Waits for a process and returns its output; prints a line of progress every _PROGRESS_SECONDS."""
+    started_at = time.monotonic()
     while True:
         try:
-            return run.communicate(timeout=_TELL_SECONDS)[0]
+            return run.communicate(timeout=_PROGRESS_SECONDS)[0]
         except subprocess.TimeoutExpired:
-            seconds = round(time.monotonic() - begun)
-            if seconds >= _MOST_SECONDS:
-                raise _NotInstalled(f"{name} did not end within {_MOST_SECONDS} seconds") from None
-            print(f"... {name} has been running for {seconds} of at most {_MOST_SECONDS} seconds", flush=True)
+            seconds = round(time.monotonic() - started_at)
+            if seconds >= _MAX_SECONDS:
+                raise _NotInstalled(f"{name} did not end within {_MAX_SECONDS} seconds") from None
+            print(f"... {name} has been running for {seconds} of at most {_MAX_SECONDS} seconds", flush=True)
 
 
 def _digest(paths: Iterator[Path]) -> str:
@@ -104,15 +104,15 @@ def _digest(paths: Iterator[Path]) -> str:
     return digest.hexdigest()
 
 
-def _is_done(task: str, wanted: str) -> bool:
+def _is_done(task: str, digest: str) -> bool:
     marker = _MODULES / f".{task}"
-    return marker.is_file() and marker.read_text(encoding="utf-8") == wanted
+    return marker.is_file() and marker.read_text(encoding="utf-8") == digest
 
 
 def main(task: str) -> int:
-    sources = (each for each in _WEB.iterdir() if each.name not in _MADE)
-    wanted = _digest(path for each in sources for path in (each, *each.rglob("*")) if path.is_file())
-    if _is_done(task, wanted) and (task != "build" or (_WEB / "dist/index.html").is_file()):
+    sources = (each for each in _WEB.iterdir() if each.name not in _GENERATED)
+    digest_of_sources = _digest(path for each in sources for path in (each, *each.rglob("*")) if path.is_file())
+    if _is_done(task, digest_of_sources) and (task != "build" or (_WEB / "dist/index.html").is_file()):
         return 0
     try:
         node = _node()
@@ -129,7 +129,7 @@ def main(task: str) -> int:
         print(f"The chat page was not {'built' if task == 'build' else 'checked'}: {failure}.", file=sys.stderr)
         may_lack = task == "check" and isinstance(failure, _NotInstalled) and not _IN_CI
         return 0 if may_lack else 1
-    (_MODULES / f".{task}").write_text(wanted, encoding="utf-8")
+    (_MODULES / f".{task}").write_text(digest_of_sources, encoding="utf-8")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""The development questions as a deployment is asked: of files with names and titles, by the search of a turn. `python
--m shared.evaluate` gives identical results over HTTP (tests/evaluate).
+"""The development questions asked through the search of a turn, about files with names and titles.
 
-`python -m benchmarks.as_asked FOLDER` writes the questions and their documents for that command."""
+`python -m shared.evaluate` gives identical results over HTTP (tests/evaluate). `python -m benchmarks.as_asked FOLDER`
+writes the questions and their documents for that command."""
 
 import argparse
 import asyncio
@@ -42,7 +42,7 @@ class Pageless(DocumentRegistry):
 
 
 def measure() -> None:
-    """Prints how often evidence is found in the first passages, of each set and of all."""
+    """Prints how often the evidence is among the first passages, for each set and for all sets."""
     ranks = asyncio.run(ranks_as_asked(questions()))
     by_set = {of: [rank for rank, each in zip(ranks, questions(), strict=True) if each.set == of] for of in SETS}
     cells = ["/".join(f"{recall(found, least):.3f}" for least in RANKS) for found in (*by_set.values(), ranks)]
@@ -66,7 +66,7 @@ async def ranks_as_asked(asked: Sequence[Asked]) -> list[int]:
 
 
 async def _registered(index: DocumentIndex, names: Collection[str]) -> dict[str, Document]:
-    """The documents as uploads of text files become them; their ids are their names in the corpus."""
+    """The documents as records of uploaded text files. Their ids are their names in the corpus."""
     known, extractor = {}, SubprocessExtractor()
     async with aclosing(extractor):
         for name in names:
@@ -101,7 +101,7 @@ def _content(content_id: str, extracted: ExtractedText, chunks: Sequence[Chunk])
 
 
 def export(folder: Path, asked: Sequence[Asked]) -> Path:
-    """Writes the questions with their documents as files, and returns the file of questions."""
+    """Writes the questions, with their documents as files, and returns the path of the questions."""
     (folder / "documents").mkdir(parents=True, exist_ok=True)
     lines = []
     for each in asked:

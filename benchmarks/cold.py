@@ -1,4 +1,4 @@
-"""A cold start: from the start of a process to the first token of its first turn, beside the naive server."""
+"""A cold start, from the start of a process to the first token of its first turn, compared with the naive server."""
 
 import json
 import os
@@ -31,7 +31,7 @@ _DOCUMENT = ("note.md", b"# Parking\n\nVisitors park in row 7, behind the gate. 
 
 @dataclass(frozen=True)
 class _Start:
-    """The arguments of Python, the first turn, and the stores of which the process gets a copy."""
+    """The command line of Python, the first turn, and the stores that are copied for the process."""
 
     command: Sequence[str]
     body: Mapping[str, object]
@@ -41,9 +41,8 @@ class _Start:
 
 @dataclass
 class _Figures:
-    """The measurements of one kind of start, one value a round: seconds until it listens and until the first token, CPU
-    seconds until the end of the turn, and peak memory.
-    """
+    """The measurements of one kind of start, one value for each round: seconds until it listens and until the first
+    token, CPU seconds until the end of the turn, and peak memory."""
 
     listening: list[float] = field(default_factory=list)
     first_token: list[float] = field(default_factory=list)
@@ -82,7 +81,8 @@ def measure(rounds: int, _turns: int) -> None:
 
 
 def _bytecode(directory: Path, *, cached: bool) -> dict[str, str]:
-    """Where Python finds compiled modules, which a first start has written; without, nothing is found or written."""
+    """The directory in which Python finds the compiled modules that an earlier start has written. Without it, Python
+    finds and writes none."""
     if cached:
         return {"PYTHONPYCACHEPREFIX": str(directory / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     return {"PYTHONPYCACHEPREFIX": str(directory / "no-bytecode"), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -124,7 +124,7 @@ def _compared(
 
 
 def _first_turn(start: _Start, result: _Figures) -> None:
-    """Starts a process, asks it as soon as it listens, and ends it after the turn."""
+    """Starts a process, sends it a turn as soon as it listens, and ends it after the turn."""
     with TemporaryDirectory() as temporary, socket.socket() as free:
         shutil.copytree(start.data, temporary, dirs_exist_ok=True)
         free.bind(("127.0.0.1", 0))

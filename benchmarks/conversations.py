@@ -1,4 +1,4 @@
-"""Creates conversations with a history, for the measured turns."""
+"""Creates conversations with a history for the measured turns."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,8 @@ _CALLER = Caller("local", "user")
 
 
 def make_conversations(data_dir: Path, messages: Sequence[int]) -> list[str]:
-    """Makes a conversation for each number of messages by asking the product, without a model; their ids."""
+    """Creates a conversation with each of these numbers of messages by asking the product without a model. Returns the
+    ids."""
     return asyncio.run(_make(data_dir, messages))
 
 
@@ -53,7 +54,7 @@ async def _ask(services: "Services", request: TurnRequest) -> None:
 
 
 def make_document(data_dir: Path, name: str, content: bytes) -> str:
-    """Makes a conversation with a text that is ready to be asked about; its id."""
+    """Creates a conversation with a text that is ready to be asked about. Returns its id."""
     return asyncio.run(_make_document(data_dir, name, content))
 
 
@@ -70,7 +71,7 @@ async def _make_document(data_dir: Path, name: str, content: bytes) -> str:
 
 
 def copy_for_the_naive_server(conversation_ids: Sequence[str], messages: int, database: Path) -> None:
-    """Creates the same number of messages of the same length for the naive server."""
+    """Creates conversations with the same numbers of messages, of the same length, for the naive server."""
     connection = sqlite3.connect(database)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(SCHEMA)

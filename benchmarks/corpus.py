@@ -1,4 +1,4 @@
-"""Questions with known evidence, and the documents that they are asked of (benchmarks/data/README.md)."""
+"""Questions with known evidence, and their documents (benchmarks/data/README.md)."""
 
 import gzip
 import hashlib
@@ -17,8 +17,8 @@ SETS = ("fairytaleqa", "tatqa", "pubmedqa")
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a set: documents are those that it is asked of, document the one with the evidence at gold.
-    answer is what people wrote as its answer."""
+    """A question of a set. documents are the names of the documents that it is asked about; document contains the
+    evidence, at the spans in gold. answer is the answer that people wrote."""
 
     id: str
     set: str
@@ -30,11 +30,12 @@ class Asked:
 
     @property
     def is_of_other_half(self) -> bool:
-        """Splits questions in halves by a hash of their ids, reported apart: an improvement in only one is chance."""
+        """Assigns each question to one of two halves by a hash of its id. The halves are reported separately, because
+        an improvement in only one of them is chance."""
         return hashlib.sha256(self.id.encode()).digest()[0] % 2 == 1
 
     def is_answered_by(self, document: str, start: int, end: int) -> bool:
-        """Whether a passage contains evidence: it shares at least half of the shorter of the two with a gold span."""
+        """Whether a passage contains evidence: it overlaps a gold span by at least half of the shorter one."""
         return document == self.document and holds(start, end, self.gold)
 
 

@@ -1,6 +1,5 @@
-"""Counts a turn's operations on Cosmos DB with a local server of its protocol. The operations equal the service's; the
-request units are estimates of that server.
-"""
+"""Counts the operations of a turn on Cosmos DB with a local server of its protocol. The number of operations is that of
+the service; request units are the local server's estimates."""
 
 import json
 from contextlib import aclosing
@@ -38,7 +37,7 @@ _FIRST_TOKEN_SECONDS, _TOKENS_A_SECOND = 0.6, 50
 
 
 async def operations_of_a_turn(messages: int) -> tuple[str, ...]:
-    """A row: the messages before the turn, then its reads, queries, writes and request units."""
+    """A table row: the number of messages before the turn, then its reads, queries, writes and request units."""
     with TemporaryDirectory() as directory:
         async with cosmos_server() as server:
             blobs = LocalBlobStore(Path(directory))
@@ -57,7 +56,8 @@ async def operations_of_a_turn(messages: int) -> tuple[str, ...]:
 
 
 class TurnCosts(NamedTuple):
-    """What a turn costs the store, by the seconds that its answer streamed. items and size (bytes) are what it adds."""
+    """The store costs of a turn, with the seconds for which its answer was streamed. items and size (in bytes) are what
+    the turn adds."""
 
     streamed_seconds: float
     operations: int
@@ -67,7 +67,8 @@ class TurnCosts(NamedTuple):
 
 
 async def costs_of_a_streamed_turn(seconds: float) -> TurnCosts:
-    """The costs of a turn, with its usage counted, that a model plans and then answers in about so many seconds."""
+    """The store costs, usage counts included, of a turn that a model plans and then answers for about this many
+    seconds."""
     delays = {"first_token_seconds": _FIRST_TOKEN_SECONDS, "token_seconds": 1 / _TOKENS_A_SECOND}
     with (
         TemporaryDirectory() as directory,
@@ -119,7 +120,7 @@ def _orchestrator(
 
 
 async def _conversation(items: CosmosItemStore, messages: int) -> str:
-    """A conversation with so many messages, written as turns would have left them."""
+    """A conversation with this many messages, written as turns would have written it."""
     conversation_id, made = new_conversation_id(), timestamp(now())
     partition = _CALLER.conversation(conversation_id).partition
     chain: list[Message] = []

@@ -1,4 +1,5 @@
-"""Reading files, beside the library alone in this process: pages of PDF a second, and milliseconds a small file."""
+"""Reading files, compared with the library alone in this process: PDF pages per second, and milliseconds per small
+file."""
 
 import asyncio
 import io
@@ -66,13 +67,13 @@ async def _measure_pdf(rounds: int) -> None:
 
 
 def _seconds_of_children() -> float:
-    """CPU of all processes that were waited for, and of those that these waited for."""
+    """The CPU time of all ended child processes, and of their ended children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def small_files() -> dict[str, tuple[bytes, Callable[[bytes], object]]]:
-    """Small files, each with the indispensable work of its library."""
+    """Small files, each with the work that its library must do in any case."""
     rows: list[list[object]] = [["Item", "Price", "Sold"], *([f"Part {i}", i * 0.5, i] for i in range(5000))]
     slides = [Slide(f"Part {i}", [_LINE.format(i)] * 6, notes="Say this.") for i in range(100)]
     return {

@@ -1,4 +1,5 @@
-"""The imports of a cold start: function_app in a new process, compared with all its libraries, and as deployed."""
+"""The imports of a cold start: function_app in a new process, compared with all its libraries, and from the deployed
+package."""
 
 import shutil
 import subprocess
@@ -40,7 +41,8 @@ def measure(rounds: int, _turns: int) -> None:
 
 
 def _measure_package(rounds: int) -> None:
-    """The deployed package, in a process that writes no bytecode: with what the package carries, and without."""
+    """Imports the deployed package in a process that writes no bytecode, with and without the bytecode in the
+    package."""
     with TemporaryDirectory() as folder:
         package, bare = Path(folder, "package"), Path(folder, "bare")
         subprocess.run(

@@ -1,5 +1,5 @@
-"""From upload to ready, in one process over SQLite and a directory: milliseconds of small files, beside their library
-alone, and pages of PDF reports a second, beside pypdfium2 alone. Needs Linux for /proc."""
+"""From upload to ready in one process over SQLite and a directory: milliseconds per small file, compared with its
+library alone, and pages per second of PDF reports, compared with pypdfium2 alone. Needs Linux for /proc."""
 
 import asyncio
 import io
@@ -118,7 +118,7 @@ async def _opened() -> AsyncIterator[DocumentRegistry]:
 
 
 async def _ready(registry: DocumentRegistry, files: dict[str, bytes]) -> tuple[float, float]:
-    """The wall and CPU seconds until all files, sent at once, are ready."""
+    """The wall and CPU seconds until all files, sent at the same time, are ready."""
 
     async def register(name: str, data: bytes) -> None:
         await registry.take(_KEY, NewFile(name, "application/octet-stream", data, UploadInfo()))
@@ -132,7 +132,7 @@ async def _ready(registry: DocumentRegistry, files: dict[str, bytes]) -> tuple[f
 
 
 def _cpu_seconds() -> float:
-    """What this process, its children and theirs that have ended have computed."""
+    """The CPU time of this process, its children, and their ended children."""
     used = time.process_time()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -145,7 +145,7 @@ def _cpu_seconds() -> float:
 
 
 def _varied(data: bytes, name: str, number: int) -> bytes:
-    """The file with other bytes, as the same are not read again."""
+    """The file with other bytes, because the same bytes are not read again."""
     if not name.endswith(".docx"):
         return data + b" %d" % number
     package = io.BytesIO(data)

@@ -1,4 +1,5 @@
-"""Which passage comes first for questions in fifteen languages, among short texts on the same six things in all."""
+"""Which passage is found first for questions in fifteen languages, among short texts about the same six things in
+each."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""Puts a server under load, as a process of its own: a job as JSON on standard input, the times as JSON on standard
-output. It speaks to the sockets itself: a real client would take more time than the servers do."""
+"""Puts load on a server from a separate process: a job as JSON on standard input, the times as JSON on standard output.
+It uses sockets directly, because an HTTP client would take more time than the servers."""
 
 import asyncio
 import json
@@ -22,8 +22,8 @@ NUMBER = "{number}"
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """bodies are one for each connection, which asks it again and again until so many turns are done in all. event,
-    token and end are what the bytes of the first event, the first token and a whole answer have in them."""
+    """There is one body for each connection, which sends it again and again until all turns are done. event, token and
+    end are byte strings that occur in the first event, the first token and the end of an answer."""
 
     port: int
     path: str
@@ -36,7 +36,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds: of the whole job, and of each turn to its first event, to its first token and to its end."""
+    """Seconds: of the whole job, and of each turn to its first event, its first token and its end."""
 
     seconds: float
     first_event: Sequence[float]
@@ -45,7 +45,7 @@ class Measured:
 
 
 def put_under_load(job: Job) -> Measured:
-    """Executes the job in a separate process, away from the servers' core."""
+    """Executes the job in a separate process, on another core than the servers."""
     with Popen([sys.executable, "-m", "benchmarks.load"], stdin=PIPE, stdout=PIPE) as process:
         other_core(process.pid)
         output, _ = process.communicate(json.dumps(asdict(job)).encode())
@@ -55,7 +55,7 @@ def put_under_load(job: Job) -> Measured:
 
 
 class _Connection(asyncio.Protocol):
-    """One kept connection; notes when what it waits for came."""
+    """A persistent connection, which records when the awaited bytes arrive."""
 
     def __init__(self, job: Job) -> None:
         self._event, self._token, self._end = job.event.encode(), job.token.encode(), job.end.encode()
@@ -95,7 +95,7 @@ class _Connection(asyncio.Protocol):
 
 
 def request_bytes(path: str, body: object) -> bytes:
-    """An HTTP request with a JSON body, as it goes over the wire."""
+    """The bytes of an HTTP request with a JSON body."""
     content = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(content)}\r\n\r\n".encode() + content

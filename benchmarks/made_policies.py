@@ -1,5 +1,5 @@
-"""Privacy policies made from templates, in which the same clauses come again in other words, and questions as people
-put them. The same seed gives the same policies."""
+"""Generates privacy policies from templates, which repeat the same clauses in other words, and questions about them.
+The same seed gives the same policies."""
 
 from random import Random
 
@@ -142,7 +142,8 @@ _FILLER = (
 
 
 def make_policies(seed: int = 12) -> Made:
-    """Texts by document, and the questions; each is asked of its policy with up to two others."""
+    """Returns the texts by document, and the questions. Each question is asked about its own policy and up to two
+    others."""
     chosen = Random(seed)
     texts: dict[str, str] = {}
     asked: list[Asked] = []

@@ -1,5 +1,5 @@
-"""Annual reports made from templates: hundreds of thousands of characters with statements, notes and prose that keep
-using the same words, and questions in words other than the text's. The same seed gives the same reports."""
+"""Generates annual reports from templates: hundreds of thousands of characters with statements, notes and prose that
+repeat the same words, and questions that use other words than the text. The same seed gives the same reports."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -161,7 +161,8 @@ type Made = tuple[dict[str, str], list[Asked]]
 
 
 def make_reports(seed: int = 11) -> Made:
-    """Texts by document, and the questions; each is asked of its report with two others of like names."""
+    """Returns the texts by document, and the questions. Each question is asked about its own report and two others with
+    similar names."""
     chosen = Random(seed)
     texts: dict[str, str] = {}
     spans: dict[str, dict[str, list[tuple[int, int]]]] = {}
@@ -182,7 +183,7 @@ def _names_of_lines(chosen: Random) -> dict[str, str]:
 
 
 class _Report:
-    """One report as it is being written; spans are those of the evidence, by the key of the line or fact."""
+    """A report while it is written. spans are those of the evidence, by the key of a line or fact."""
 
     def __init__(self, chosen: Random, company: str, year: int, line_names: dict[str, str]) -> None:
         self._chosen, self._company, self._year, self._line_names = chosen, company, year, line_names

@@ -1,5 +1,5 @@
-"""What an embedding model adds: the questions of the other benchmarks, found by words alone and by meaning too. The
-model is that of the settings (OPENAI_EMBEDDING_MODEL with its server); without one nothing is measured."""
+"""The effect of an embedding model: the questions of the other benchmarks, found by words alone and by words and
+vectors. The model is the configured one (OPENAI_EMBEDDING_MODEL and its server); without one nothing is measured."""
 
 import asyncio
 import json
@@ -77,7 +77,7 @@ async def _show_languages(named: dict[str, DocumentIndex], filled: DocumentIndex
 
 
 async def _firsts(index: DocumentIndex, texts: Texts, language_of: dict[str, str]) -> str:
-    """The share of questions for which the passage on the same thing comes first in the language given for theirs."""
+    """The share of questions for which the passage on the same thing, in the given language, is found first."""
     right = []
     for language, pairs in texts.items():
         names = [passage_name(language_of[language], place) for place in range(len(pairs))]

@@ -1,7 +1,5 @@
-"""A naive implementation of the same turn, as the baseline of the product.
-
-Reads ten messages, plans (when told to), streams an answer through the SDK's typed chunks, writes two messages.
-"""
+"""A naive implementation of the same turn, as the baseline. It reads ten messages, plans (if told to), streams an
+answer through the SDK's typed chunks, and writes two messages."""
 
 import json
 import os

@@ -58,7 +58,7 @@ def _as_user(url: str, user: str) -> Iterator[Api]:
 
 
 def _ask(sender: Api, file_id: str) -> None:
-    """A question has the document read that no trigger has seen here."""
+    """Asks a question, which makes the host read the document, since no blob trigger runs here."""
     sender.http.post(f"/api/documents/{file_id}/question", json={"question": "word1?"}).raise_for_status()
 
 

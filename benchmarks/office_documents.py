@@ -1,6 +1,6 @@
-"""Questions that people ask at work about documents of a few pages, a third of which these do not answer, put to the
-product as turns of a conversation: to each document alone, and to all of its set together. Rules may be tuned on the
-sets that are named tuned; of the one held out none but the totals are looked at."""
+"""Questions that people ask at work about documents of a few pages. A third of them have no answer in these documents.
+Each is asked as a turn of a conversation, once with its document alone and once with all documents of its set. Rules
+may be tuned on the sets that are named tuned; of the held-out set only the totals are looked at."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ _CALLER = Caller("local", "user")
 
 @dataclass(frozen=True)
 class _Case:
-    """A question to documents, by name, after another one or none; answers as those of small documents."""
+    """A question about documents, by name, with an earlier question or none. answers is as in small_documents."""
 
     documents: tuple[str, ...]
     question: str
@@ -46,7 +46,7 @@ def measure() -> None:
 
 
 async def ask(of_set: dict[str, Any]) -> tuple[list[Asked], list[Asked]]:
-    """The questions about one document each put to it alone, and all questions put to the set's documents together."""
+    """Asks each question about its own document alone, and all questions about all documents of the set."""
     texts = {each["document"]: each["text"] for each in of_set["documents"]}
     own = [case for each in of_set["documents"] for case in _cases(each["questions"], (each["document"],))]
     every = tuple(texts)

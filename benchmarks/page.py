@@ -1,4 +1,5 @@
-"""The chat page in Chromium: its weight, the time until it can be used, from token to paint, and its memory."""
+"""The chat page in Chromium: its size, the time until it can be used, the time from a token to its display, and its
+memory."""
 
 import os
 import shutil
@@ -85,7 +86,7 @@ def _page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def _opened(browser: Browser, address: str, rounds: int) -> None:
-    """Until the message can be typed, with what was transferred for it."""
+    """Measures the time until a message can be typed, and the bytes transferred for that."""
     ready, weights = [], {"compressed": 0, "unpacked": 0}
     sizes = """() => [performance.getEntriesByType("navigation")[0], ...performance.getEntriesByType("resource")]
       .filter((each) => !each.name.includes("/api/") || /\\/api\\/($|\\?|app\\/)/.test(each.name))

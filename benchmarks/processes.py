@@ -1,4 +1,4 @@
-"""The measured servers, each a separate process that ends with its block. Needs Linux for /proc."""
+"""The measured servers. Each is a separate process that ends with its block. Needs Linux for /proc."""
 
 import os
 import re
@@ -18,12 +18,12 @@ _CORES = sorted(os.sched_getaffinity(0))
 
 
 def server_core(pid: int) -> None:
-    """Keeps a process on the core of the servers."""
+    """Moves a process to the core of the servers."""
     os.sched_setaffinity(pid, _CORES[:1])
 
 
 def other_core(pid: int) -> None:
-    """Keeps a process off the core of the servers, where there is another."""
+    """Moves a process to another core than that of the servers, if there is one."""
     os.sched_setaffinity(pid, _CORES[1:] or _CORES)
 
 
@@ -33,7 +33,7 @@ class Server:
     pid: int
 
     def cpu_seconds(self) -> float:
-        """The time that all its threads have computed."""
+        """The CPU time of all its threads."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
@@ -46,7 +46,7 @@ class Server:
 def asgi_server(
     application: str, directory: Path, env: Mapping[str, str], *, python: str = sys.executable
 ) -> Iterator[Server]:
-    """uvicorn of that Python serving what the named factory makes."""
+    """A uvicorn of this Python that serves the app of the named factory."""
     command = ["uvicorn", "--factory", application, "--port", "0", "--no-access-log", "--lifespan", "off"]
     log = directory / f"{application.partition(':')[0]}.log"
     with _running(command, log, r"running on http://127\.0\.0\.1:(\d+)", env, python) as server:
@@ -56,7 +56,7 @@ def asgi_server(
 
 @contextmanager
 def model_server(directory: Path, *, first_token_seconds: float, token_seconds: float, tokens: int) -> Iterator[Server]:
-    """A stand-in for OpenAI that always takes the same time."""
+    """A stand-in for OpenAI with constant latency."""
     command = ["tests.support.openai_stub", "--tokens", str(tokens)]
     command += ["--first-token-delay", str(first_token_seconds), "--token-delay", str(token_seconds)]
     with _running(command, directory / "model.log", r"http://127\.0\.0\.1:(\d+)", {}) as server:

@@ -1,4 +1,4 @@
-"""Milliseconds that searches take in catalogues in SQLite: of the index alone, and as POST /api/search has them."""
+"""Milliseconds of searches in catalogues in SQLite: of the index alone, and of POST /api/search."""
 
 import asyncio
 import random
@@ -27,7 +27,7 @@ _WARM_UP = 5
 
 @dataclass
 class _Taken:
-    """Milliseconds of each search by the clock, and of the processor."""
+    """The wall and CPU milliseconds of each search."""
 
     wall: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -84,7 +84,8 @@ async def _measure(
 
 
 def _enlarged(chunks: Mapping[str, Sequence[Chunk]], count: int, passages: int) -> dict[str, Sequence[Chunk]]:
-    """These documents, and others put together of their passages at random until there are so many of both."""
+    """These documents and others, which are assembled at random from their passages, up to these numbers of documents
+    and passages."""
     chosen = random.Random(7)
     pool = [chunk.text for parts in chunks.values() for chunk in parts]
     more = count - len(chunks)

@@ -1,5 +1,6 @@
-"""Everyday questions about documents of a page, half of which these do not answer, through the product's search and the
-model that quotes. The documents of tuned sets were in sight while its rules were made, answers to the others not."""
+"""Everyday questions about documents of one page, half of which have no answer there, through the product's search and
+the extractive model. The documents of tuned sets were visible while rules were made; answers about the others were
+not."""
 
 import asyncio
 import json
@@ -26,8 +27,8 @@ _TOP_K = 8
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, the answer's words in its document (of which one is enough), none where it has no answer, and what
-    came of it."""
+    """A question, the words of its answer in the document (one of them is enough; none if there is no answer), and the
+    result."""
 
     question: str
     answers: tuple[str, ...]
@@ -53,7 +54,7 @@ def measure() -> None:
 
 
 async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
-    """All questions of these documents, each put to its own."""
+    """Asks all questions of these documents, each about its own document."""
     chunks = {
         each["document"]: chunk_text(ExtractedText(each["text"], each["document"]), size=2000, overlap=200)
         for each in documents
@@ -73,7 +74,7 @@ async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
 
 
 def row_of(name: str, asked: Sequence[Asked]) -> list[str]:
-    """The row of a table: how many questions, and the shares of them."""
+    """A table row: the number of questions, and their shares."""
     there = [each for each in asked if each.answers]
     missing = [each for each in asked if not each.answers]
     shares = (

@@ -1,11 +1,11 @@
-"""Tables of plain text, and the figures in them."""
+"""Prints tables as plain text, and formats the figures in them."""
 
 from collections.abc import Iterable, Sequence
 from statistics import median
 
 
 def show(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Prints a table: the first column to the left, the others to the right."""
+    """Prints a table with the first column aligned left and the others right."""
     lines = [header, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(header))]
     print(f"\n{title}")
@@ -15,18 +15,18 @@ def show(title: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> No
 
 
 def figures(values: Sequence[float], digits: int = 1) -> str:
-    """The median; with the lowest and the highest when there are several."""
+    """The median, with the lowest and the highest value if there are several."""
     if len(values) == 1:
         return f"{values[0]:,.{digits}f}"
     return f"{median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
 def judged(reached: float, goal: float, unit: str = "", *, at_least: bool = False) -> str:
-    """A goal, and whether it is met; at_least says that more is better."""
+    """The goal, and whether it is met. at_least: higher values are better."""
     is_met = reached >= goal if at_least else reached <= goal
     return f"{goal:g}{unit}: {'' if is_met else 'not '}met"
 
 
 def ratio(values: Sequence[float], base: Sequence[float]) -> str:
-    """The ratio of the values' median to the base's median."""
+    """The ratio of the median of the values to that of the base."""
     return f"{median(values) / median(base):.2f} x"

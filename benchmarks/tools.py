@@ -1,4 +1,4 @@
-"""The overhead of MCP for a call of the built-in tool: the same call over the in-memory client and directly."""
+"""The overhead of MCP for a call of a built-in tool: the same call over the in-memory client and directly."""
 
 import asyncio
 import time

@@ -34,7 +34,7 @@ _RATIO_GOALS = {
 
 @dataclass
 class Figures:
-    """The measurements of one server, one value a round."""
+    """The measurements of one server, one value for each round."""
 
     first_event_ms: list[float] = field(default_factory=list)
     first_token_ms: list[float] = field(default_factory=list)
@@ -45,19 +45,19 @@ class Figures:
 
 @dataclass(frozen=True)
 class _Measured:
-    """A server with the job that has it do so many turns in these conversations."""
+    """A server, and the job that sends it this many turns in these conversations."""
 
     server: Server
     job: Callable[[Server, Sequence[str], int], Job]
 
 
 def measure(rounds: int, turns: int) -> None:
-    """Prints the table; turns is how many are asked one after another in a round."""
+    """Prints the table. turns is the number of consecutive turns in a round."""
     _measure_all(rounds, turns, peers=False)
 
 
 def measure_with_peers(rounds: int, turns: int) -> None:
-    """Prints the tables of measure with the same turn by other frameworks."""
+    """Prints the tables of measure, and the same turn by other frameworks."""
     _measure_all(rounds, turns, peers=True)
 
 
@@ -116,7 +116,7 @@ def _naive_server(directory: Path, model: Server, ids: Sequence[str], *, plans: 
 def _peers(
     stack: ExitStack, directory: Path, model: Server, ids: Sequence[str], *, plans: bool
 ) -> dict[str, _Measured]:
-    """Servers of the same turn by other frameworks, in an environment of their own."""
+    """The servers of the same turn by other frameworks, in their own environment."""
     python = peers_python()
 
     def started(name: str, database: Path) -> Server:
@@ -150,13 +150,13 @@ def turn_job(server: Server, conversation_ids: Sequence[str], turns: int) -> Job
 
 
 def model_calls(app: Server, model: Server, conversation_id: str) -> int:
-    """How often the app asks the model in one turn: the naive server is to do the same."""
+    """The number of model calls of one turn of the app. The naive server makes as many."""
     put_under_load(turn_job(app, [conversation_id], 1))
     return calls_of(model)
 
 
 def calls_of(model: Server) -> int:
-    """How often the model was asked since it started."""
+    """The number of calls to the model since it started."""
     connection = http.client.HTTPConnection("127.0.0.1", model.port)
     connection.request("GET", "/stub/requests")
     calls = len(json.load(connection.getresponse())["requests"])
@@ -165,7 +165,7 @@ def calls_of(model: Server) -> int:
 
 
 def model_times(model: Server, calls: int, turns: int = 3) -> tuple[float, float]:
-    """Milliseconds that the model itself takes of a turn: to its first token and to its end."""
+    """The milliseconds of a turn that are the model's own: to its first token and to its end."""
     messages = [{"role": "user", "content": QUESTION}]
     answer = _model_job(model, {"model": "m", "messages": messages, "stream": True}, turns, token='"content": "token')
     planning = 0.0
@@ -197,7 +197,7 @@ def _measure(
 
 
 def _show(results: dict[str, Figures], calls: int, memory_mb: dict[str, float]) -> None:
-    """A row a figure: that of each server, its ratio to the naive one's, and the goal, of the ratio or the figure."""
+    """Prints a row for each figure: its value for each server, its ratio to the naive server's, and the goal."""
     values: dict[str, Mapping[str, Sequence[float]]] = {
         "first event, ms": {name: each.first_event_ms for name, each in results.items()},
         "first token, ms over the model's": {name: each.first_token_ms for name, each in results.items()},

@@ -1,6 +1,5 @@
 """Measures how often `verified` is wrong: true statements that are not verified, and false ones that are. The true ones
-are people's answers from the evidence, and cells of its tables; the false ones are derived from them.
-"""
+are people's answers from the evidence, and cells of its tables; the false ones are derived from them."""
 
 import json
 import random
@@ -25,7 +24,7 @@ _ROW = re.compile(r"^([A-Za-z][^|\n]{3,60}?) \| (?:[^|\n]*\| )*?\$? *(\d[\d,.]*)
 
 @dataclass(frozen=True)
 class _Judged:
-    """A statement about a passage, and the question that it is an answer to."""
+    """A statement about a passage, and the question that it answers."""
 
     passage: str
     statement: str
@@ -144,7 +143,7 @@ def _evidence(asked: Asked) -> str:
 
 
 def _sentences() -> list[tuple[str, str]]:
-    """Of each evidence in prose the longest sentence."""
+    """The longest sentence of each evidence in prose."""
     found = {}
     for asked in questions():
         passage = _evidence(asked)
@@ -163,7 +162,8 @@ def _other_figure(statement: str) -> str:
 
 
 def _cells() -> list[tuple[str, str, str, str]]:
-    """Of the tables in the evidence a row's label and figure, and a figure that only another row has, if there is."""
+    """For rows of tables in the evidence: the label and a figure of the row, and a figure that only another row has, if
+    there is one."""
     found = []
     for table in dict.fromkeys(_evidence(asked) for asked in questions() if asked.set == "tatqa"):
         rows = _ROW.findall(table)

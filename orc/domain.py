@@ -250,8 +250,8 @@ class Citation:
         """Creates the citation from stored fields. page may be absent, and so may spans in data of older versions.
         Unknown fields are ignored."""
         spans = tuple(CitationSpan(**{"page": None} | _known_fields(CitationSpan, s)) for s in stored.get("spans", ()))
-        known = {"page": None} | _known_fields(cls, stored)
-        return cls(**known | {"sources": tuple(known["sources"]), "spans": spans})
+        values = {"page": None} | _known_fields(cls, stored)
+        return cls(**values | {"sources": tuple(values["sources"]), "spans": spans})
 
     @property
     def place(self) -> str:

@@ -1,39 +1,40 @@
-"""All errors of the product, as one tree.
+"""All errors of the product, as one tree, with their HTTP status.
 
 OrcError
-├── RequestError                 the caller can mend it
-│   ├── InvalidRequest           422  a field is wrong: errors name field and limit
+├── RequestError                 the caller can correct the request
+│   ├── InvalidRequest           422  a field is wrong; errors name the field and the limit
 │   ├── MalformedRequest         400
 │   ├── Unauthenticated          401
-│   ├── Forbidden                403  the caller is known, and has not the role
-│   ├── NotFound                 404  missing and foreign alike
-│   ├── RequestTimeout           408  the body came too slowly
+│   ├── Forbidden                403  the caller does not have the required role
+│   ├── NotFound                 404  missing, or somebody else's
+│   ├── RequestTimeout           408  the body arrived too slowly
 │   ├── Conflict                 409
 │   ├── PayloadTooLarge          413
 │   ├── TooManyRequests          429  with the seconds to wait
 │   └── UnsupportedDocumentType  415
-├── DocumentFailure              this document cannot be read, however often it is tried
-├── ToolFailure                  a tool call that brought no result
-│   ├── ToolRetry                its message tells the model what to call it with instead
+├── DocumentFailure              422  the document cannot be read, however often it is tried
+├── ToolFailure                  502  a tool call without a result
+│   ├── ToolRetry                the message tells the model how to correct the arguments
 │   ├── ToolTimedOut
-│   └── ToolServerDown           its server cannot be reached, or does not speak MCP
-├── ModelError
-│   ├── ModelUnavailable         503  worth another try
-│   └── ModelRejected            502  refused, filtered, or not understood
-├── StoreError
+│   └── ToolServerDown           the server cannot be reached, or does not speak MCP
+├── ModelError                   502
+│   ├── ModelUnavailable         503  a repeated request may succeed
+│   └── ModelRejected            refused, filtered, or not understood
+├── StoreError                   500
 │   ├── ItemExists               409
-│   ├── ItemChanged              409  the ETag no longer holds
-│   ├── ErasureInProgress        409  what the caller had is being erased, or was since this work began
+│   ├── ItemChanged              409  the ETag is no longer current
+│   ├── ErasureInProgress        409  the user's data is being erased, or was erased after this work began
 │   └── StoreUnavailable         503
 ├── SchedulerUnavailable         503  the platform of the orchestrations does not answer
-├── IllegalTransition            500  a run cannot become that
-├── ShuttingDown                 503  this process takes no more turns
-├── Busy                         503  this process has too much under way
-├── RunTaken                     another worker has the run by now
+├── IllegalTransition            500  a run cannot change to this status
+├── ShuttingDown                 503  this process starts no more turns
+├── Busy                         503  this process has too much to do
+├── RunTaken                     another worker owns the run
+├── DeliveryInProgress           another delivery of the same activity is at work
 ├── LeaseHeld                    503  another process holds the lease of the named item
-├── LeaseLost                    503  another process has the lease by now, or it could not be kept
-├── RunLost                      its workers died one after the other
-└── ConfigurationError           500  the settings do not fit together
+├── LeaseLost                    503  another process has taken the lease, or it could not be renewed
+├── RunLost                      the run was interrupted too often
+└── ConfigurationError           500  settings are missing or contradict each other
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,10 @@ CONTENT_FILTERED = "content_filtered"
 
 
 BUG = "Something went wrong on our side. Please try again."
-"""What a caller is told of a mistake of ours; the log has the rest."""
+"""The message to a caller about an unexpected error; the log has the details."""
+
+TURN_FAILED = "Something went wrong on our side. The turn was not completed; please try again."
+"""The same, about a turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,13 @@ def safe_strings(value: Any, field: str = "body", depth: int = MAX_DEPTH) -> Any
     }
 
 
+def check_question_length(text: str, limit: int, field: str, prefix: str = "") -> None:
+    """Raises InvalidRequest for a text of more than limit characters. prefix says which text, if the field does not."""
+    if len(text) > limit:
+        message = f"{prefix}{len(text)} characters; the limit is {limit}"
+        raise InvalidRequest.of(field, message, code="question_too_long")
+
+
 def _safe(text: str, field: str) -> str:
     if has_surrogates(text):
         raise InvalidRequest.of(field, _NOT_UNICODE)

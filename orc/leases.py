@@ -163,9 +163,8 @@ class LeasedItem:
                     if stored.etag == self.etag:
                         return None
                     self._note_shared(stored)
-                    self.etag = (
-                        stored.etag
-                    )  # from a renewal whose response was lost, or from a change of a shared field
+                    # It comes from a renewal whose response was lost, or from a change of a shared field.
+                    self.etag = stored.etag
                 else:
                     return True
 

@@ -223,10 +223,10 @@ class IncomingText:
     def _safe(self, text: str) -> str:
         if not text or (not self._marks and text.isascii()):
             return text
-        known = len(self._marks)
+        seen = len(self._marks)
         whole = repaired(self._marks + text)
         end = len(whole)
         while end and whole[end - 1] in combining():
             end -= 1
         self._marks = whole[end:]
-        return whole[known:]
+        return whole[seen:]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
-class AnsweredBy(Response):
+class StreamedResponse(Response):
     """A response that the application streams after the function has returned. The worker calls a function's response
     as an ASGI application, so a real application can take its place."""
 
@@ -22,7 +22,7 @@ class AnsweredBy(Response):
         await self._application(_own(scope), receive, send)
 
 
-async def buffered(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
+async def whole_response(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
     """The application's whole response, complete before the function returns; extra is added to the request's scope."""
     started: Message = {}
     body: list[bytes] = []
@@ -39,31 +39,31 @@ async def buffered(application: ASGIApp, request: Request, extra: Mapping[str, A
     return response
 
 
-class _Begun(Response):
+class _StartedResponse(Response):
     """A response whose application is already running, at most one message ahead of the client."""
 
     def __init__(self, application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> None:
         super().__init__()
         self._messages: asyncio.Queue[Message] = asyncio.Queue(1)
         scope = {**_own(request.scope), **extra}
-        self._answering = asyncio.ensure_future(application(scope, request.receive, self._messages.put))
+        self._running = asyncio.ensure_future(application(scope, request.receive, self._messages.put))
         self._first: Message | None = None
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         """Waits for the first message; raises what the application raises before it."""
         self._first = await self._next()
 
     def cancel(self) -> None:
-        self._answering.cancel()
+        self._running.cancel()
 
     async def _next(self) -> Message | None:
         """The next message; None when the application has ended and all messages were taken."""
         coming = asyncio.ensure_future(self._messages.get())
         try:
-            await asyncio.wait([coming, self._answering], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([coming, self._running], return_when=asyncio.FIRST_COMPLETED)
             if coming.done():
                 return coming.result()
-            await self._answering
+            await self._running
             return None if self._messages.empty() else self._messages.get_nowait()
         finally:
             coming.cancel()
@@ -75,20 +75,20 @@ class _Begun(Response):
                 await send(message)
                 message = await self._next()
         finally:
-            self._answering.cancel()
-            await asyncio.wait([self._answering])
+            self._running.cancel()
+            await asyncio.wait([self._running])
 
 
-async def begun(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
+async def started_response(application: ASGIApp, request: Request, extra: Mapping[str, Any]) -> Response:
     """The application's response once it has begun: the rest is streamed after the function has returned (D-260).
     extra is added to the request's scope; it must be valid until then."""
-    answer = _Begun(application, request, extra)
+    response = _StartedResponse(application, request, extra)
     try:
-        await answer.begin()
+        await response.start()
     except BaseException:
-        answer.cancel()
+        response.cancel()
         raise
-    return answer
+    return response
 
 
 def _own(scope: Scope) -> Scope:

@@ -40,8 +40,8 @@ class DurableScheduler:
         import grpc
 
         try:
-            known = await self._client.get_orchestration_state(turn.instance_id, fetch_payloads=False)
-            if known is None:
+            state = await self._client.get_orchestration_state(turn.instance_id, fetch_payloads=False)
+            if state is None:
                 await self._client.schedule_new_orchestration(
                     ORCHESTRATOR, input=asdict(turn), instance_id=turn.instance_id
                 )
@@ -53,11 +53,11 @@ class DurableScheduler:
         from durabletask.client import OrchestrationStatus
 
         try:
-            known = await self._client.get_orchestration_state(instance_id, fetch_payloads=False)
+            state = await self._client.get_orchestration_state(instance_id, fetch_payloads=False)
         except grpc.RpcError as error:
             raise SchedulerUnavailable("The status of orchestrations cannot be read.") from error
-        going = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
-        return known is not None and known.runtime_status in going
+        unfinished = (OrchestrationStatus.RUNNING, OrchestrationStatus.PENDING, OrchestrationStatus.CONTINUED_AS_NEW)
+        return state is not None and state.runtime_status in unfinished
 
 
 class DurableHistories:
@@ -67,8 +67,8 @@ class DurableHistories:
     def __init__(self, client: "DurableFunctionsClient") -> None:
         from azure.durable_functions import DurableFunctionsClient
 
-        kept = {name: getattr(client, name) for name in _CLIENT_FIELDS}
-        self._client = DurableFunctionsClient(json.dumps(kept))
+        connection = {name: getattr(client, name) for name in _CLIENT_FIELDS}
+        self._client = DurableFunctionsClient(json.dumps(connection))
 
     async def instances(self, prefix: str) -> Sequence[str]:
         from durabletask.client import OrchestrationQuery
@@ -80,15 +80,14 @@ class DurableHistories:
     async def purge(self, instances: Sequence[str]) -> None:
         from durabletask.client import OrchestrationStatus
 
-        over = (OrchestrationStatus.COMPLETED, OrchestrationStatus.FAILED, OrchestrationStatus.TERMINATED)
+        ended = (OrchestrationStatus.COMPLETED, OrchestrationStatus.FAILED, OrchestrationStatus.TERMINATED)
         deadline = time.monotonic() + _TERMINATION_SECONDS
         for instance_id in instances:
             with _answering():
-                while known := await self._client.get_orchestration_state(instance_id, fetch_payloads=False):
-                    if known.runtime_status in over:
-                        await payload_store().forget(
-                            instance_id
-                        )  # before the history, so that the next attempt finds it
+                while state := await self._client.get_orchestration_state(instance_id, fetch_payloads=False):
+                    if state.runtime_status in ended:
+                        # The history is deleted last, so that the next attempt finds it.
+                        await payload_store().forget(instance_id)
                         await self._client.purge_orchestration(instance_id)
                         break
                     if time.monotonic() > deadline:
@@ -129,10 +128,10 @@ def turn_steps(context: "task.OrchestrationContext", turn: dict[str, Any] | None
             completed = False
             # Platforms put the class of an error in one of these places.
             error = f"{failed.details.error_type} {failed.details.message}"
-            given_up = {**turn, "outage": StoreUnavailable.__name__ in error}
-            yield context.call_activity(ABANDON, input=given_up, retry_policy=policy)
-        asked = {**turn, "instance_id": context.instance_id}
-        turn = yield context.call_activity(NEXT, input=asked, retry_policy=policy)
+            failed_turn = {**turn, "outage": StoreUnavailable.__name__ in error}
+            yield context.call_activity(ABANDON, input=failed_turn, retry_policy=policy)
+        next_input = {**turn, "instance_id": context.instance_id}
+        turn = yield context.call_activity(NEXT, input=next_input, retry_policy=policy)
     return "completed" if completed else "not completed"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from orc.documents.paths import parse_blob_path
 from orc.domain import RunRef
-from orc.errors import NotFound, OrcError, StoreUnavailable
+from orc.errors import TURN_FAILED, NotFound, OrcError, StoreUnavailable
 from orc.ports.subject import Subject, working_for
 from orc.runs.activities import Activities
 from shared.bootstrap import get_services
@@ -20,8 +20,7 @@ logger = logging.getLogger(__name__)
 
 _REGISTRATION_SECONDS = 480  # the platform ends a worker whose function exceeds host.json's functionTimeout
 _MOST_TAKEN_OVER = 50
-_AWAY = "The store was unavailable for too long. Your question is saved. Please ask again."
-_OURS = "Something went wrong on our side. The turn was not completed; please try again."
+_LONG_OUTAGE = "The store was unavailable for too long. Your question is saved. Please ask again."
 
 
 async def register(path: str) -> None:
@@ -67,7 +66,7 @@ def ref_of(carried: dict[str, Any]) -> RunRef:
 
 async def abandon(turn: dict[str, Any]) -> bool:
     """Fails a run whose orchestration could not continue."""
-    reason = StoreUnavailable(_AWAY) if turn.get("outage") else OrcError(_OURS)
+    reason = StoreUnavailable(_LONG_OUTAGE) if turn.get("outage") else OrcError(TURN_FAILED)
     await (await activities()).abandon(ref_of(turn), reason)
     return True
 

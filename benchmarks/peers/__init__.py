@@ -1,1 +1,1 @@
-"""Other servers of the same turn. They run in a separate environment without the product."""
+"""The same turn by other frameworks, in servers that run in a separate environment without the product."""

@@ -1,5 +1,5 @@
-"""The turn by agents of Microsoft Agent Framework behind Starlette: history and messages in SQLite as the naive server
-has them."""
+"""The turn by agents of Microsoft Agent Framework behind Starlette. History and messages are in SQLite, as in the naive
+server."""
 
 import json
 import os

@@ -10,7 +10,7 @@ _HOME = ROOT / ".orc" / "peers"
 
 
 def peers_python() -> str:
-    """The Python of the environment, which is made or brought up to date first."""
+    """The Python of the peers' environment, which is created or updated first."""
     uv = str(Path(sys.executable).with_name("uv"))
     if not _HOME.exists():
         subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, str(_HOME)], check=True)

@@ -1,7 +1,6 @@
-"""The turn as a graph behind the streaming handler of azure-functions-langgraph; a thread in SQLite is a conversation.
-
-Two nodes call the model through the SDK's typed stream, as the naive server does; the checkpointer keeps the messages.
-"""
+"""The turn as a graph behind the streaming handler of azure-functions-langgraph. A conversation is a thread in SQLite.
+Two nodes call the model through the SDK's typed stream, as the naive server does; the checkpointer stores the
+messages."""
 
 import asyncio
 import json

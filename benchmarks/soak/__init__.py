@@ -1,1 +1,2 @@
-"""A soak: mixed traffic on hosts that are killed, over stores that fail, with every promise checked at the end."""
+"""A soak test: mixed traffic on hosts that are killed, over stores that fail, and a check of every promise at the
+end."""

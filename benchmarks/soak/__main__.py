@@ -1,7 +1,6 @@
-"""`python -m benchmarks.soak` (or `make soak`) puts mixed traffic on hosts that are killed, over stores that fail.
+"""`python -m benchmarks.soak` (or `make soak`) sends mixed traffic to hosts that are killed, over stores that fail.
 
-It checks each promise at the end, prints a table, and ends with 1 unless nothing happened that must not happen.
-"""
+It then checks every promise, prints a table, and exits with 1 if any promise was broken."""
 
 import argparse
 import random
@@ -15,13 +14,13 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks.soak.checks import Checks
 from benchmarks.soak.client import Client
 from benchmarks.soak.faults import BadStores, Killer
-from benchmarks.soak.fleet import Host, Watch
-from benchmarks.soak.ledger import Ledger
+from benchmarks.soak.hosts import Host, Watch
+from benchmarks.soak.record import Record
 from benchmarks.soak.report import report
 from benchmarks.soak.traffic import Names, User
-from benchmarks.soak.verdict import Verdict
 from tests.app.conftest import SETUPS, model_settings
 from tests.support.app import stub_of
 from tests.support.forked import begin_run, end_run
@@ -33,8 +32,8 @@ _SETTLE_SECONDS = 180
 _WIPE_SECONDS = 60
 _SAMPLE_SECONDS = 2.0
 _PROGRESS_SECONDS = 30
-_GRACE_SECONDS = "2"  # so that SIGTERM finds turns to hand over
-_SPARED = 3  # of so many users one has stores that never fail
+_GRACE_SECONDS = "2"  # short, so that SIGTERM finds turns to hand over
+_SPARED = 3  # one of this many users has stores that never fail
 
 
 def main() -> int:
@@ -46,7 +45,7 @@ def main() -> int:
             kept = nullcontext(arguments.keep) if arguments.keep else TemporaryDirectory()
             return _soak(arguments, Path(stack.enter_context(kept)), stack)
     except KeyboardInterrupt:
-        print("Interrupted: all that was started is ended.")
+        print("Interrupted. All started processes have ended.")
         return 130
     finally:
         end_run()
@@ -54,11 +53,13 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=10, help="of traffic (default: 10); checking comes after it")
+    parser.add_argument("--minutes", type=float, default=10, help="of traffic, before the checks (default: 10)")
     parser.add_argument("--hosts", type=int, default=2, help="processes over the same stores (default: 2)")
     parser.add_argument("--store", choices=_STORES, default="sqlite", help="default: sqlite; cosmos is our own server")
-    parser.add_argument("--users", type=int, default=12, help="at the same time, each with its own conversations")
-    parser.add_argument("--turns", type=int, default=50_000, help="at most so many are asked")
+    parser.add_argument(
+        "--users", type=int, default=12, help="concurrent users, each with its own conversations (default: 12)"
+    )
+    parser.add_argument("--turns", type=int, default=50_000, help="maximum number of questions (default: 50,000)")
     parser.add_argument("--kill-every", type=float, default=20, help="seconds between kills, on average; 0 for none")
     parser.add_argument("--seed", type=int, default=1, help="of names, traffic and faults")
     parser.add_argument("--keep", type=Path, help="keep data and logs in this directory")
@@ -66,7 +67,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _soak(arguments: argparse.Namespace, home: Path, stack: ExitStack) -> int:
-    ledger, over = Ledger(), threading.Event()
+    record, over = Record(), threading.Event()
     users = [f"user-{number}" for number in range(arguments.users)]
     bad_stores = [user for number, user in enumerate(users) if number % _SPARED]
     faults = home / "faults"
@@ -83,18 +84,18 @@ def _soak(arguments: argparse.Namespace, home: Path, stack: ExitStack) -> int:
         **model_settings(stub),
         **stores,
     }
-    hosts = stack.enter_context(_running(arguments, home, settings, ledger))
+    hosts = stack.enter_context(_running(arguments, home, settings, record))
     rng = random.Random(arguments.seed)
-    killer = Killer(hosts, ledger, rng, seconds=arguments.minutes * 60, every=arguments.kill_every)
-    bad = BadStores(faults, bad_stores, ledger, random.Random(arguments.seed + 1))
+    killer = Killer(hosts, record, rng, seconds=arguments.minutes * 60, every=arguments.kill_every)
+    bad = BadStores(faults, bad_stores, record, random.Random(arguments.seed + 1))
     names = Names(arguments.seed, arguments.turns)
-    traffic = [User(user, hosts, ledger, names, f"{arguments.seed} {user}", over) for user in users]
+    traffic = [User(user, hosts, record, names, f"{arguments.seed} {user}", over) for user in users]
     with Watch(hosts, _SAMPLE_SECONDS), ThreadPoolExecutor(len(users) + 2) as threads:
         works = [threads.submit(user.run) for user in traffic]
         works += [threads.submit(bad.run, over)] if bad_stores else []
         works += [threads.submit(killer.run, over)] if arguments.kill_every else []
         try:
-            _let_pass(arguments.minutes * 60, works, ledger)
+            _wait_for_traffic(arguments.minutes * 60, works, record)
             over.set()
             for work in works:
                 work.result()
@@ -103,24 +104,24 @@ def _soak(arguments: argparse.Namespace, home: Path, stack: ExitStack) -> int:
             for host in hosts:  # releases the client threads
                 host.kill_what_is_left()
             raise
-        _say("Traffic has ended; what is under way ends.")
-        _judge(hosts, ledger, users, bad_stores, _stored(stores, home))
+        _print("Traffic has ended. Waiting for running turns.")
+        _check(hosts, record, users, bad_stores, _stored(stores, home))
         _stop(hosts)
     title = f"Soak: {arguments.minutes:g} minutes, {len(hosts)} hosts, {arguments.store}, seed {arguments.seed}"
-    report(ledger, hosts, title)
-    print("\nEverything that must be zero is." if not ledger.failures else f"\n{ledger.failures} wrongs.")
-    return 1 if ledger.failures else 0
+    report(record, hosts, title)
+    print("\nEverything that must be zero is." if not record.failures else f"\n{record.failures} violations.")
+    return 1 if record.failures else 0
 
 
 @contextmanager
 def _running(
-    arguments: argparse.Namespace, home: Path, settings: Mapping[str, str], ledger: Ledger
+    arguments: argparse.Namespace, home: Path, settings: Mapping[str, str], record: Record
 ) -> Iterator[list[Host]]:
-    """Hosts over one data directory; with the cloud's stores, each is a machine of its own."""
+    """Hosts over one data directory. With the cloud's stores, each host has a directory of its own."""
     hosts = []
     for number in range(arguments.hosts):
         data = home / "data" if arguments.store == "sqlite" else home / f"data-{number}"
-        hosts.append(Host(number, home, {**settings, "ORC_DATA_DIR": str(data)}, ledger))
+        hosts.append(Host(number, home, {**settings, "ORC_DATA_DIR": str(data)}, record))
     try:
         for host in hosts:
             host.start()
@@ -130,35 +131,37 @@ def _running(
             host.kill_what_is_left()
 
 
-def _let_pass(seconds: float, works: Sequence[Future[None]], ledger: Ledger) -> None:
-    """Waits and tells how it goes; ends early when all is done, or something of the soak itself broke."""
+def _wait_for_traffic(seconds: float, works: Sequence[Future[None]], record: Record) -> None:
+    """Prints progress while the traffic runs. Returns early if all work has ended or a part of the soak test has
+    failed."""
     began = time.monotonic()
     while (left := began + seconds - time.monotonic()) > 0:
         done, _ = wait(works, timeout=min(left, _PROGRESS_SECONDS), return_when=FIRST_EXCEPTION)
-        _say(
-            f"{(time.monotonic() - began) / 60:.1f} min: {ledger.counts['turns']:,} turns, "
-            f"{sum(n for name, n in ledger.counts.items() if name.startswith('SIG'))} kills, {ledger.failures} wrongs"
+        minutes, kills = (
+            (time.monotonic() - began) / 60,
+            sum(n for name, n in record.counts.items() if name[:3] == "SIG"),
         )
+        _print(f"{minutes:.1f} min: {record.counts['turns']:,} turns, {kills} kills, {record.failures} violations")
         if any(work.exception() for work in done):
             return
 
 
-def _judge(
+def _check(
     hosts: list[Host],
-    ledger: Ledger,
+    record: Record,
     users: Sequence[str],
     bad_stores: Sequence[str],
     stored: Stored,
 ) -> None:
     never = threading.Event()
-    clients = {user: Client(user, hosts, ledger, random.Random(user), never) for user in users}
-    verdict = Verdict(clients, ledger, bad_stores)
+    clients = {user: Client(user, hosts, record, random.Random(user), never) for user in users}
+    checks = Checks(clients, record, bad_stores)
     try:
-        verdict.settle(_SETTLE_SECONDS)
-        _say("Each conversation is compared with what its client heard.")
-        verdict.judge()
-        _say("All conversations are deleted; nothing may be left.")
-        verdict.wipe(stored, _WIPE_SECONDS)
+        checks.settle(_SETTLE_SECONDS)
+        _print("Comparing each conversation with what its client received.")
+        checks.check()
+        _print("Deleting all conversations; nothing may be left.")
+        checks.wipe(stored, _WIPE_SECONDS)
     finally:
         for client in clients.values():
             client.close()
@@ -176,7 +179,7 @@ def _stored(stores: Mapping[str, str], home: Path) -> Stored:
     return StoredOnDisk(home / "data")
 
 
-def _say(what: str) -> None:
+def _print(what: str) -> None:
     print(what, flush=True)
 
 

@@ -1,5 +1,5 @@
-"""A user's requests, each to whichever host is up, asked again until somebody answers; and turns as a client follows
-them, whose connection drops now and then."""
+"""Clients of a user: they send each request to any host that is up, repeat it until one answers, and follow turns over
+connections that they drop now and then."""
 
 import random
 import threading
@@ -10,8 +10,8 @@ from typing import Any
 
 import httpx2
 
-from benchmarks.soak.fleet import Host
-from benchmarks.soak.ledger import Conversation, Ledger, Turn, kept
+from benchmarks.soak.hosts import Host
+from benchmarks.soak.record import Conversation, Record, Turn, kept
 from tests.support.app import JSON, Event, principal, read_events
 
 ORGANIZATION = "soak"
@@ -22,12 +22,12 @@ _AGAIN = (502, 503)
 
 
 class Unanswered(Exception):
-    """No host answered within the user's patience, or the soak ends."""
+    """No host answered within the user's patience, or the soak test has ended."""
 
 
 class Client:
-    def __init__(self, user: str, hosts: list[Host], ledger: Ledger, rng: random.Random, over: threading.Event) -> None:
-        self.user, self.ledger, self.rng = user, ledger, rng
+    def __init__(self, user: str, hosts: list[Host], record: Record, rng: random.Random, over: threading.Event) -> None:
+        self.user, self.record, self.rng = user, record, rng
         self._hosts, self._over = hosts, over
         limits = httpx2.Timeout(60, connect=5)
         self._http = httpx2.Client(headers=principal(ORGANIZATION, user), timeout=limits, trust_env=False)
@@ -36,7 +36,7 @@ class Client:
         self._http.close()
 
     def host(self) -> Host:
-        """One that is up; waits for one."""
+        """Returns a host that is up, and waits for one if necessary."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while not (up := [host for host in self._hosts if host.url]):
             self.pause(deadline)
@@ -47,20 +47,21 @@ class Client:
             raise Unanswered
 
     def refused(self, response: httpx2.Response) -> str:
-        """The code of an error, which is counted."""
+        """Counts an error response and returns its code."""
         code = (
             str(response.json().get("code", "none")) if "json" in response.headers.get("content-type", "") else "none"
         )
-        self.ledger.code(f"{response.status_code} {code}")
+        self.record.code(f"{response.status_code} {code}")
         return code
 
     def lost(self, error: httpx2.TransportError) -> None:
-        self.ledger.code(f"connection: {type(error).__name__}")
+        self.record.code(f"connection: {type(error).__name__}")
 
     def request(
         self, method: str, path: str, *expected: int, once: bool = False, **sent: Any
     ) -> tuple[httpx2.Response | None, Host]:
-        """The answer, and whose it is. What is asked once is None when nobody can tell whether it was done."""
+        """Returns the response and the host that sent it. A request that is sent once has no response if it is unknown
+        whether it was executed."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             host = self.host()
@@ -78,7 +79,7 @@ class Client:
                 code = self.refused(response)
                 if response.status_code not in _AGAIN:
                     what = f"{method} {path}: {response.status_code} {code} {response.text[:200]}"
-                    self.ledger.is_wrong("unexpected answers", what)
+                    self.record.violation("unexpected answers", what)
                     return None, host
                 if once:
                     return None, host
@@ -96,17 +97,17 @@ class Client:
             yield response
 
 
-class Talk:
-    """A client of the turns of one conversation."""
+class ConversationClient:
+    """Asks questions in one conversation, and follows their turns."""
 
     def __init__(self, client: Client, conversation: Conversation) -> None:
         self.client, self.conversation = client, conversation
         self._path = f"/api/conversations/{conversation.conversation_id}"
 
     def streamed(self, turn: Turn, path: str, body: Any, *, on: Callable[[Event], None] | None = None) -> None:
-        """Asks until a host streams the turn, and follows it to its end."""
+        """Sends a question until a host streams its turn, then follows the turn to its end."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        while turn.told is None and turn.run_id is None and not turn.refused:
+        while turn.reported is None and turn.run_id is None and not turn.refused:
             host = self.client.host()
             turn.host = host.number
             try:
@@ -120,7 +121,7 @@ class Talk:
                 self.client.lost(error)
             if turn.anonymous and turn.run_id is None:
                 return  # asking again would be another turn
-            if turn.told is None and turn.run_id is None:
+            if turn.reported is None and turn.run_id is None:
                 self.client.pause(deadline)
         self.follow(turn)
 
@@ -133,19 +134,23 @@ class Talk:
             turn.host = host.number
             if response is None:
                 return None
-            told = response.json()
+            body_of_response = response.json()
             if response.is_success:
-                turn.acknowledged, turn.run_id = True, told["run_id"]
+                turn.acknowledged, turn.run_id = True, body_of_response["run_id"]
                 if response.status_code == 202:
                     return self.follow(turn)
-                turn.told, turn.shown, turn.message = told["status"], told["answer"], told["answer"]
+                turn.reported, turn.shown, turn.message = (
+                    body_of_response["status"],
+                    body_of_response["answer"],
+                    body_of_response["answer"],
+                )
                 return self._check(turn)
             if self._is_final(turn, response):
                 return None
             self.client.pause(deadline)
 
     def in_background(self, turn: Turn, path: str, body: Any) -> None:
-        """Asks; the end is not waited for."""
+        """Sends a question until a host accepts it. Does not wait for its turn to end."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
         while True:
             response, host = self.client.request("POST", path, 202, 409, 503, json=body)
@@ -160,11 +165,11 @@ class Talk:
             self.client.pause(deadline)
 
     def _is_final(self, turn: Turn, response: httpx2.Response) -> bool:
-        """Whether a refusal is the last word on the turn, which it is when it names the run."""
+        """Whether an error response ends the turn: it does if it names the run."""
         body, code = response.json(), self.client.refused(response)
         if "run_id" in body or code == "run_cancelled":
             turn.acknowledged = True
-            turn.told = "cancelled" if code == "run_cancelled" else "failed"
+            turn.reported = "cancelled" if code == "run_cancelled" else "failed"
             turn.run_id = body.get("run_id")
             return True
         if response.status_code in _AGAIN:
@@ -172,13 +177,13 @@ class Talk:
         turn.refused = True
         if response.status_code != 409 and not self.conversation.deletes:
             what = f"{turn.question.text}: {response.status_code} {code} {response.text[:200]}"
-            self.client.ledger.is_wrong("unexpected answers", what)
+            self.client.record.violation("unexpected answers", what)
         return True
 
     def follow(self, turn: Turn) -> None:
-        """Follows a turn to its end, on one connection after another."""
+        """Follows a turn to its end, over as many connections as necessary."""
         deadline = time.monotonic() + _PATIENCE_SECONDS
-        while turn.told is None and turn.run_id is not None and not turn.refused:
+        while turn.reported is None and turn.run_id is not None and not turn.refused:
             host, run_only = self.client.host(), self.client.rng.random() < 0.6
             query, headers = self._position(turn, run_only)
             before = turn.seq
@@ -191,7 +196,7 @@ class Talk:
             except httpx2.TransportError as error:
                 self.client.lost(error)
             deadline = time.monotonic() + _PATIENCE_SECONDS if turn.seq > before else deadline
-            if turn.told is None:
+            if turn.reported is None:
                 self.client.pause(deadline)
 
     def _position(self, turn: Turn, run_only: bool) -> tuple[str, dict[str, str]]:
@@ -206,7 +211,7 @@ class Talk:
             return False
         if not self.conversation.deletes:
             what = f"{response.request.url}: {response.status_code} {code} {response.text[:200]}"
-            self.client.ledger.is_wrong("resumptions refused", what)
+            self.client.record.violation("resumptions refused", what)
         return True
 
     def _listen(
@@ -218,7 +223,7 @@ class Talk:
         run_only: bool,
         on: Callable[[Event], None] | None,
     ) -> None:
-        """Takes events until the turn is over or the connection drops, which it also does by itself."""
+        """Reads events until the turn ends or the connection drops. This client drops some connections itself."""
         rng = self.client.rng
         left = rng.randrange(1, 40) if rng.random() < _DROPS else 10_000
         last = None if run_only else since
@@ -227,27 +232,27 @@ class Talk:
             if event.seq:
                 if last is not None and event.seq != last + 1:
                     where = f"{response.request.url}: {event.seq} after {last}"
-                    self.client.ledger.is_wrong("gaps in numbers", where)
+                    self.client.record.violation("gaps in numbers", where)
                 last = event.seq
                 self.conversation.heard[event.seq].add(kept(event))
             self._take(turn, event)
-            if turn.told is not None:
+            if turn.reported is not None:
                 return
             if on is not None:
                 on(event)
             left -= 1
             if left == 0:
-                self.client.ledger.count("connections dropped by clients")
+                self.client.record.count("connections dropped by clients")
                 return
 
     def _take(self, turn: Turn, event: Event) -> None:
-        """What a client does with an event: by the rule, it drops what it has shown when the run is recovered."""
+        """Applies an event as clients are told to: the text is discarded when the run is recovered."""
         if event.seq:
             turn.seq = event.seq
         if event.type == "run_start":
             turn.inside = turn.run_id in (None, event.data["run_id"])
         if event.type == "error" and event.seq == 0:
-            self.client.ledger.code(f"stream: {event.data['code']}")
+            self.client.record.code(f"stream: {event.data['code']}")
         if not turn.inside:
             return
         turn.run_id = turn.run_id or event.data.get("run_id")
@@ -259,22 +264,22 @@ class Talk:
             case "message":
                 turn.message = event.data["text"]
             case "error" if event.seq:
-                self.client.ledger.code(f"turn: {event.data['code']}")
+                self.client.record.code(f"turn: {event.data['code']}")
             case "done" if event.data["run_id"] == turn.run_id:
-                turn.told = event.data["status"]
+                turn.reported = event.data["status"]
                 self._check(turn)
             case _:
                 pass
 
     def _check(self, turn: Turn) -> None:
-        """Compares what the client shows with what it was told, and with what is right."""
+        """Compares the text that the client shows with the message that it received and with the right answer."""
         right = turn.question.answer
         shown = turn.shown if turn.message is not None else None
         fits = shown is None or shown.strip() == (turn.message or "").strip()
-        if turn.told == "completed":
+        if turn.reported == "completed":
             fits = fits and turn.message == right
         else:
             fits = fits and right.startswith((turn.message or "").strip())
         if not fits:
-            what = f"{turn.question.text} {turn.told}: shown {turn.shown!r}, told {turn.message!r}"
-            self.client.ledger.is_wrong("wrong text", f"{what} ({self.conversation.conversation_id})")
+            what = f"{turn.question.text} {turn.reported}: shown {turn.shown!r}, told {turn.message!r}"
+            self.client.record.violation("wrong text", f"{what} ({self.conversation.conversation_id})")

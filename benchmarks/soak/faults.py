@@ -1,4 +1,4 @@
-"""The faults of hosts and stores in a soak, drawn from its seed."""
+"""Injects the faults of hosts and stores. The seed determines them."""
 
 import json
 import random
@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.soak.fleet import Host
-from benchmarks.soak.ledger import Ledger
+from benchmarks.soak.hosts import Host
+from benchmarks.soak.record import Record
 from tests.faults.points import Fault
 
 _SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)
@@ -22,11 +22,11 @@ _LONGEST_AWAIT, _LONGEST_READING = 10.0, 1.0
 
 
 class Killer:
-    """Kills hosts at random moments and starts them again. Each host is spared for its part of the time, so that it has
-    one long life to be watched; halfway all of them die at once."""
+    """Kills hosts at random moments and starts them again. Each host is spared for a part of the time, so that one long
+    life of it can be observed. Halfway, all hosts are killed at once."""
 
-    def __init__(self, hosts: Sequence[Host], ledger: Ledger, rng: random.Random, *, seconds: float, every: float):
-        self._hosts, self._ledger, self._rng = hosts, ledger, rng
+    def __init__(self, hosts: Sequence[Host], record: Record, rng: random.Random, *, seconds: float, every: float):
+        self._hosts, self._record, self._rng = hosts, record, rng
         self._seconds, self._every = seconds, every
 
     def run(self, over: threading.Event) -> None:
@@ -45,32 +45,32 @@ class Killer:
             self._kill(victim, self._rng.choice(_SIGNALS), self._rng.uniform(0, _LONGEST_ABSENCE))
 
     def _await_upload(self, host: Host, over: threading.Event) -> None:
-        """Returns some moments after the host has taken in a file, which it is then reading."""
-        before, deadline = self._ledger.uploads[host.number], time.monotonic() + _LONGEST_AWAIT
-        while self._ledger.uploads[host.number] == before and time.monotonic() < deadline:
+        """Returns shortly after the host has received a file, while it is reading that file."""
+        before, deadline = self._record.uploads[host.number], time.monotonic() + _LONGEST_AWAIT
+        while self._record.uploads[host.number] == before and time.monotonic() < deadline:
             if over.wait(0.01):
                 return
         time.sleep(self._rng.uniform(0, _LONGEST_READING))
 
     def _kill(self, host: Host, by: signal.Signals, absent: float) -> None:
-        self._ledger.count(f"{by.name} of a host")
+        self._record.count(f"{by.name} of a host")
         host.die(by)
         time.sleep(absent)
         host.start()
 
 
 class BadStores:
-    """Has the stores fail, or be slow, for one user after the other for a while; some users are spared for good."""
+    """Makes the stores fail or slow down for one user at a time. Users without an entry never get a store fault."""
 
-    def __init__(self, directory: Path, users: Sequence[str], ledger: Ledger, rng: random.Random) -> None:
-        self._directory, self._users, self._ledger, self._rng = directory, users, ledger, rng
+    def __init__(self, directory: Path, users: Sequence[str], record: Record, rng: random.Random) -> None:
+        self._directory, self._users, self._record, self._rng = directory, users, record, rng
 
     def run(self, over: threading.Event) -> None:
         while not over.wait(self._rng.uniform(0.5, 4)):
             user = self._rng.choice(self._users)
             fail = Fault(action="fail", every=self._rng.randrange(11, 60))
             slow = Fault(seconds=self._rng.uniform(0.02, 0.25))
-            self._ledger.count("spells of a bad store")
+            self._record.count("spells of a bad store")
             unfinished = self._directory / f".{user}"
             unfinished.write_text(json.dumps(asdict(self._rng.choice([fail, slow]))))
             unfinished.replace(self._directory / user)

@@ -1,4 +1,4 @@
-"""The commands of a local host whose stores can be made to fail; FAULTS names the directory of faults."""
+"""The commands of a local host with injected store faults. FAULTS names the directory that holds the faults."""
 
 import os
 from collections.abc import Sequence

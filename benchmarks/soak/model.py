@@ -1,11 +1,11 @@
-"""The model of a soak: a server of the Chat Completions API that knows the right answers."""
+"""The model of a soak test: a Chat Completions server that knows the right answers."""
 
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from benchmarks.soak.oracle import right_answer
+from benchmarks.soak.questions import right_answer
 from tests.app.plans import plan
 from tests.support.openai_stub import OpenAIStub, Reply, asks_for_plan
 

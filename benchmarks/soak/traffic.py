@@ -1,4 +1,4 @@
-"""A user's actions, one after another, in the user's own conversations: drawn from a seed."""
+"""The actions of a user, one after another, in the user's own conversations. The seed determines them."""
 
 import itertools
 import random
@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from benchmarks.soak.client import Client, Talk, Unanswered
-from benchmarks.soak.fleet import Host
-from benchmarks.soak.ledger import Conversation, File, Ledger, Turn
-from benchmarks.soak.oracle import Question, entry, fact, file_about, name_of, tale
+from benchmarks.soak.client import Client, ConversationClient, Unanswered
+from benchmarks.soak.hosts import Host
+from benchmarks.soak.questions import Question, entry, fact, file_about, name_of, tale
+from benchmarks.soak.record import Conversation, File, Record, Turn
 from tests.support.app import Event, turn_body
 
 _TURNS_OF_A_CONVERSATION = 14
@@ -18,7 +18,7 @@ _LARGE = 1_000_000
 
 
 class Names:
-    """Gives each name once; and no more turns than the soak may have."""
+    """Returns each name once, and raises Unanswered when the soak test has asked its maximum number of questions."""
 
     def __init__(self, seed: int, most: int) -> None:
         self._seed, self._most = seed, most
@@ -35,12 +35,12 @@ class Names:
 
 class User:
     def __init__(
-        self, name: str, hosts: list[Host], ledger: Ledger, names: Names, seed: str, over: threading.Event
+        self, name: str, hosts: list[Host], record: Record, names: Names, seed: str, over: threading.Event
     ) -> None:
-        self._rng, self._ledger, self._names, self._over = random.Random(seed), ledger, names, over
-        self._client = Client(name, hosts, ledger, self._rng, over)
+        self._rng, self._record, self._names, self._over = random.Random(seed), record, names, over
+        self._client = Client(name, hosts, record, self._rng, over)
         self._keys: Iterator[str] = (f"{name}-{number}" for number in itertools.count())
-        self._deeds: dict[Callable[[Talk], None], int] = {
+        self._actions: dict[Callable[[ConversationClient], None], int] = {
             self._tell: 22,
             self._tell_as_json: 9,
             self._tell_in_background: 14,
@@ -56,8 +56,8 @@ class User:
         }
 
     def run(self) -> None:
-        """Goes on until the soak is over."""
-        talk: Talk | None = None
+        """Performs actions until the soak test ends."""
+        talk: ConversationClient | None = None
         try:
             while not self._over.wait(self._rng.uniform(0, _LONGEST_PAUSE)):
                 if (
@@ -67,8 +67,8 @@ class User:
                 ):
                     talk = self._begin()
                     continue
-                [deed] = self._rng.choices(list(self._deeds), list(self._deeds.values()))
-                deed(talk)
+                [action] = self._rng.choices(list(self._actions), list(self._actions.values()))
+                action(talk)
                 for turn in talk.conversation.unfinished:
                     talk.follow(turn)
         except Unanswered:
@@ -76,32 +76,32 @@ class User:
         finally:
             self._client.close()
 
-    def _begin(self) -> Talk | None:
-        begun = self._client.json("POST", "/api/conversations", 201)
-        return self._talk(begun["conversation_id"]) if begun else None
+    def _begin(self) -> ConversationClient | None:
+        created = self._client.json("POST", "/api/conversations", 201)
+        return self._talk(created["conversation_id"]) if created else None
 
-    def _talk(self, conversation_id: str) -> Talk:
-        return Talk(self._client, self._ledger.add(Conversation(conversation_id, self._client.user)))
+    def _talk(self, conversation_id: str) -> ConversationClient:
+        return ConversationClient(self._client, self._record.add(Conversation(conversation_id, self._client.user)))
 
-    def _turn(self, talk: Talk, question: Question, **fields: Any) -> tuple[Turn, dict[str, Any]]:
+    def _turn(self, talk: ConversationClient, question: Question, **fields: Any) -> tuple[Turn, dict[str, Any]]:
         turn = Turn(question, next(self._keys))
         talk.conversation.turns.append(turn)
-        self._ledger.count("turns")
+        self._record.count("turns")
         body = turn_body(question.text, talk.conversation.conversation_id, client_message_id=turn.key, **fields)
         return turn, body
 
     def _tale(self) -> Question:
         return tale(self._names.next(), self._rng.randrange(8, 60))
 
-    def _tell(self, talk: Talk) -> None:
+    def _tell(self, talk: ConversationClient) -> None:
         turn, body = self._turn(talk, self._tale())
         talk.streamed(turn, "/api/orc", body)
 
-    def _tell_as_json(self, talk: Talk) -> None:
+    def _tell_as_json(self, talk: ConversationClient) -> None:
         turn, body = self._turn(talk, self._tale())
         talk.as_json(turn, body)
 
-    def _tell_in_background(self, talk: Talk) -> None:
+    def _tell_in_background(self, talk: ConversationClient) -> None:
         turn, body = self._turn(talk, self._tale())
         conversation = talk.conversation.conversation_id
         by_messages = self._rng.random() < 0.5
@@ -109,12 +109,12 @@ class User:
         talk.in_background(turn, path, body)
         if turn.run_id and self._rng.random() < 0.3:  # as one that did not hear the answer
             again = self._client.json("POST", "/api/orc/background", 202, json=body)
-            self._ledger.count("asked twice")
+            self._record.count("asked twice")
             if again and again["run_id"] != turn.run_id:
-                self._ledger.is_wrong("doubled turns", f"{conversation}: {turn.key} is {turn.run_id} and {again}")
+                self._record.violation("duplicated turns", f"{conversation}: {turn.key} is {turn.run_id} and {again}")
 
-    def _upload(self, talk: Talk) -> None:
-        """A file, small or large, which is asked about at once or later."""
+    def _upload(self, talk: ConversationClient) -> None:
+        """Uploads a small or large file. Asks about it at once in most cases."""
         name = self._names.next()
         content = file_about(name, _LARGE if self._rng.random() < 0.3 else self._rng.randrange(300, 3000))
         path = f"/api/conversations/{talk.conversation.conversation_id}/documents"
@@ -123,20 +123,20 @@ class User:
         if response is None:
             return
         [uploaded] = response.json()
-        self._ledger.count("documents")
-        self._ledger.uploads[host.number] += 1
+        self._record.count("documents")
+        self._record.uploads[host.number] += 1
         file = File(name, blob_name, content, uploaded["file_id"], host.number)
         talk.conversation.files[blob_name] = file
         if self._rng.random() < 0.6:
             self._ask(talk, file)
 
-    def _ask_a_file(self, talk: Talk) -> None:
+    def _ask_a_file(self, talk: ConversationClient) -> None:
         if files := list(talk.conversation.files.values()):
             self._ask(talk, self._rng.choice(files))
         else:
             self._upload(talk)
 
-    def _ask(self, talk: Talk, file: File) -> None:
+    def _ask(self, talk: ConversationClient, file: File) -> None:
         file.asked += 1
         turn, body = self._turn(talk, entry(file.name, file.asked), blob_names=[file.blob_name])
         ways: list[Callable[[], None]] = [
@@ -146,19 +146,19 @@ class User:
         ]
         self._rng.choice(ways)()
         talk.follow(turn)
-        file.ready = file.ready or turn.told == "completed"
+        file.ready = file.ready or turn.reported == "completed"
 
-    def _delete_a_file(self, talk: Talk) -> None:
+    def _delete_a_file(self, talk: ConversationClient) -> None:
         files = talk.conversation.files
         if not files:
             return
         file = files.pop(self._rng.choice(list(files)))
         talk.conversation.deleted_files.append(file)
         self._client.request("DELETE", f"/api/documents/{file.file_id}", 204, 404)
-        self._ledger.count("documents deleted")
+        self._record.count("documents deleted")
 
-    def _crowd(self, talk: Talk) -> None:
-        """Several turns at once, which wait, interrupt, or are refused."""
+    def _crowd(self, talk: ConversationClient) -> None:
+        """Sends several turns at once, which are queued, interrupt others, or are refused."""
         for number in range(self._rng.randrange(2, 6)):
             on_busy = self._rng.choice(["enqueue", "enqueue", "interrupt", "reject"])
             if on_busy == "interrupt":
@@ -170,8 +170,8 @@ class User:
                 turn.cancellable = turn.withdrawable = True
                 self._stop(talk, turn)
 
-    def _cancel(self, talk: Talk) -> None:
-        """A turn that is stopped while it speaks."""
+    def _cancel(self, talk: ConversationClient) -> None:
+        """Cancels a turn while its answer is streamed."""
         turn, body = self._turn(talk, self._tale())
         turn.cancellable = True
         left = self._rng.randrange(1, 25)
@@ -184,66 +184,66 @@ class User:
 
         talk.streamed(turn, "/api/orc", body, on=on)
 
-    def _stop(self, talk: Talk, turn: Turn) -> None:
+    def _stop(self, talk: ConversationClient, turn: Turn) -> None:
         path = f"/api/conversations/{talk.conversation.conversation_id}/cancel?run_id={turn.run_id}"
         self._client.request("POST", path, 202)
-        self._ledger.count("cancelled by clients")
+        self._record.count("cancelled by clients")
 
-    def _regenerate(self, talk: Talk) -> None:
+    def _regenerate(self, talk: ConversationClient) -> None:
         conversation = talk.conversation
-        known = self._client.json("GET", f"/api/conversations/{conversation.conversation_id}", 200)
-        answers = [m for m in known["messages"] if m["role"] == "assistant"] if known else []
+        stored = self._client.json("GET", f"/api/conversations/{conversation.conversation_id}", 200)
+        answers = [m for m in stored["messages"] if m["role"] == "assistant"] if stored else []
         if not answers:
             return
         chosen = self._rng.choice(answers)
-        asked = next(m["text"] for m in known["messages"] if m["message_id"] == chosen["parent_message_id"])
-        question = next((turn.question for turn in conversation.turns if turn.question.text == asked), None)
-        if question is None or chosen["blob_names"] or "ledger" in asked:
+        text = next(m["text"] for m in stored["messages"] if m["message_id"] == chosen["parent_message_id"])
+        question = next((turn.question for turn in conversation.turns if turn.question.text == text), None)
+        if question is None or chosen["blob_names"] or "ledger" in text:
             return
         turn = Turn(question, next(self._keys), anonymous=True)
         conversation.turns.append(turn)
-        self._ledger.count("turns")
+        self._record.count("turns")
         path = f"/api/conversations/{conversation.conversation_id}/messages/{chosen['message_id']}/regenerate"
         talk.streamed(turn, path, None)
 
-    def _fork(self, talk: Talk) -> None:
+    def _fork(self, talk: ConversationClient) -> None:
         conversation = talk.conversation
         address = f"/api/conversations/{conversation.conversation_id}"
-        known = self._client.json("GET", address, 200)
-        if not known or not known["active_message_id"]:
+        stored = self._client.json("GET", address, 200)
+        if not stored or not stored["active_message_id"]:
             return
-        branch = [m["text"] for m in known["messages"] if m["active"]]
-        leaf = known["active_message_id"]
+        branch = [m["text"] for m in stored["messages"] if m["active"]]
+        leaf = stored["active_message_id"]
         response, host = self._client.request("POST", f"{address}/fork", 201, once=True, json={"message_id": leaf})
         if response is None:
             return
-        self._ledger.count("forks")
+        self._record.count("forks")
         forked = self._talk(response.json()["conversation_id"])
         forked.conversation.begun_with = branch
-        there = self._client.json("GET", f"/api/conversations/{forked.conversation.conversation_id}/documents", 200)
-        for document in there or []:
+        documents = self._client.json("GET", f"/api/conversations/{forked.conversation.conversation_id}/documents", 200)
+        for document in documents or []:
             if (file := conversation.files.get(document["blob_name"])) is not None:
                 copy = File(file.name, file.blob_name, file.content, document["file_id"], host.number, asked=file.asked)
                 forked.conversation.files[file.blob_name] = copy
-        if missing := set(conversation.files) - {document["blob_name"] for document in there or []}:
-            self._ledger.is_wrong("wrong forks", f"{forked.conversation.conversation_id} lacks {missing}")
+        if missing := set(conversation.files) - {document["blob_name"] for document in documents or []}:
+            self._record.violation("wrong forks", f"{forked.conversation.conversation_id} lacks {missing}")
         if forked.conversation.files and self._rng.random() < 0.5:
             self._ask(forked, self._rng.choice(list(forked.conversation.files.values())))
         else:
             self._tell(forked)
 
-    def _search(self, talk: Talk) -> None:
+    def _search(self, talk: ConversationClient) -> None:
         ready = [file for file in talk.conversation.files.values() if file.ready]
         if not ready:
             return
         file = self._rng.choice(ready)
         found = self._client.json("POST", "/api/search", 200, json={"query": f"keeper of {file.name}", "top_k": 3})
-        self._ledger.count("searches")
+        self._record.count("searches")
         if found and not any(fact(file.name) in passage["text"] for passage in found["passages"]):
-            self._ledger.is_wrong("wrong documents", f"{file.file_id} is not found by {file.name}")
+            self._record.violation("wrong documents", f"{file.file_id} is not found by {file.name}")
 
-    def _delete(self, talk: Talk) -> None:
-        """Deletes the conversation, now and then while a turn runs in it."""
+    def _delete(self, talk: ConversationClient) -> None:
+        """Deletes the conversation, in some cases while a turn runs in it."""
         conversation = talk.conversation
         if self._rng.random() < 0.4:
             turn, body = self._turn(talk, self._tale())
@@ -255,4 +255,4 @@ class User:
         )
         if response is not None and response.status_code != 409:
             conversation.deleted = True
-            self._ledger.count("conversations deleted")
+            self._record.count("conversations deleted")

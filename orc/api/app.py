@@ -54,8 +54,8 @@ _OTHERS = (
 
 
 class WebApp(FastAPI):
-    """FastAPI with the routes of a first turn. The other routes are imported by the first request that none of these
-    takes, or when `complete` is called (D-351). The OpenAPI document has all routes, and the schemas of events."""
+    """FastAPI with the routes that a first turn needs. The other routes are imported by the first request that matches
+    none of these, or by `complete` (D-351). The OpenAPI document covers all routes and the schemas of events."""
 
     is_complete = False
 

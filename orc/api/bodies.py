@@ -19,11 +19,10 @@ _OTHER_BODIES = 16
 
 @dataclass(frozen=True, slots=True)
 class BodyLimits:
-    """json_bytes, turn_bytes and upload_bytes limit a whole request: a turn has texts, an upload has files. While the
-    app waits, bytes_per_second must arrive on average in each period of stall_seconds, and the whole body within
-    seconds. uploads_at_once limits a caller's concurrent uploads, all_bytes the bytes that the process receives at
-    once.
-    """
+    """json_bytes, turn_bytes and upload_bytes limit whole requests: a turn contains texts, an upload files.
+    bytes_per_second must arrive on average in each period of stall_seconds, and the whole body within seconds.
+    uploads_at_once limits a caller's concurrent uploads, all_bytes the bytes that the process receives at the same
+    time."""
 
     json_bytes: int
     turn_bytes: int
@@ -80,12 +79,10 @@ def _too_many(message: str) -> TooManyRequests:
 
 
 class Body:
-    """The body of one request. An upload counts against the bounds until its context ends, when its files are stored;
-    any other body counts until it has arrived.
-
-    Entering raises PayloadTooLarge, TooManyRequests or Busy if the body is refused. declared is the size in the head of
-    the request, if any. failure is the error with which receive aborted the body.
-    """
+    """The body of one request. An upload counts against the limits until its files are stored, when its context ends;
+    any other body counts until it has arrived. Entering the context raises PayloadTooLarge, TooManyRequests or Busy if
+    the body is refused. declared is the size in the request's head, if any; failure is the error with which receive
+    aborted the body."""
 
     def __init__(self, intake: Intake, caller: Caller, receive: Receive, declared: int | None, kind: BodyKind) -> None:
         self._intake, self._caller, self._receive = intake, caller, receive

@@ -35,7 +35,7 @@ _CONTINUATION = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{
 
 @router.post("", status_code=HTTPStatus.CREATED)
 async def create(services: ServicesDep, caller: CallerDep, body: ConversationBody | None = None) -> ConversationSummary:
-    """Creates an empty conversation, with a title or without."""
+    """Creates an empty conversation, with or without a title."""
     title = body.title if body else None
     return _summary(await services.conversations.create(caller, title))
 
@@ -47,7 +47,7 @@ async def page(
     limit: Annotated[int, Query(ge=1, le=100)] = _PAGE,
     continuation: Annotated[str | None, Query(pattern=_CONTINUATION)] = None,
 ) -> ConversationPage:
-    """The caller's conversations, the last changed first."""
+    """Lists the caller's conversations, the most recently changed first."""
     found = await services.conversations.listing(caller, limit=limit + 1, continuation=continuation)
     shown = found[:limit]
     more = shown[-1].updated_at if len(found) > limit else None
@@ -62,10 +62,10 @@ async def detail(
     limit: Annotated[int | None, Query(ge=1, le=100)] = None,
     continuation: Annotated[str | None, Query(pattern=_MESSAGES_CONTINUATION)] = None,
 ) -> ConversationDetailPage | ConversationDetail:
-    """The conversation with all of its messages and runs, the oldest first. With `limit` or `continuation` it has a
-    page of messages (20 unless `limit` says otherwise), the newest first, the runs of those messages, and the
-    `continuation` of the next older page, null on the last. Messages that come meanwhile shift no page. `active` is by
-    the branch that was active when the first page was asked for."""
+    """Returns the conversation with all its messages and runs, oldest first. With `limit` or `continuation`, returns a
+    page of messages instead (20 by default), newest first, with their runs and the `continuation` of the next older
+    page, which is null on the last page. Messages that are added between two requests do not shift the pages. `active`
+    refers to the branch that was active when the first page was requested."""
     key = caller.conversation(conversation_id)
     conversation = (await services.conversations.get(key)).record
     if conversation.is_busy:
@@ -114,7 +114,7 @@ def _head(conversation: Conversation) -> dict[str, Any]:
 async def change(
     conversation_id: str, body: ConversationChange, services: ServicesDep, caller: CallerDep
 ) -> ConversationSummary:
-    """Renames the conversation, or chooses the message after which it goes on."""
+    """Renames the conversation, or selects the message from which it continues."""
     changed = await services.conversations.update(
         caller.conversation(conversation_id), title=body.title, active_message_id=body.active_message_id
     )
@@ -123,7 +123,7 @@ async def change(
 
 @router.delete("/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, response_class=Response)
 async def delete(conversation_id: str, services: ServicesDep, caller: CallerDep) -> None:
-    """Deletes the conversation with all that belongs to it: messages, runs, events, documents and files."""
+    """Deletes the conversation and everything in it: messages, runs, events, documents and files."""
     await services.deletion.delete(caller.conversation(conversation_id))
 
 
@@ -138,7 +138,7 @@ async def export(
     caller: CallerDep,
     form: Annotated[Literal["markdown", "json"], Query(alias="format")] = "markdown",
 ) -> Response:
-    """The conversation for keeping: its active branch as Markdown, or all of it as JSON."""
+    """Downloads the conversation: its active branch as Markdown, or all of it as JSON."""
     key = caller.conversation(conversation_id)
     if form == "json":
         text = (await detail(conversation_id, services, caller)).model_dump_json(indent=2)
@@ -160,7 +160,7 @@ def _run(run: Run) -> RunModel:
 
 @router.get("/{conversation_id}/runs/{run_id}")
 async def run(conversation_id: str, run_id: str, services: ServicesDep, caller: CallerDep) -> RunModel:
-    """The state of a run. A stalled run is recovered."""
+    """Returns the state of a run. A stalled run is recovered."""
     key = caller.conversation(conversation_id)
     found = (await services.conversations.run(key, run_id)).record
     if not found.is_over:
@@ -181,8 +181,8 @@ async def stream(
     run_id: Annotated[str | None, Query(max_length=100)] = None,
     last_event_id: Annotated[int | None, Header(ge=0)] = None,
 ) -> StreamingResponse:
-    """Replays the events after `since` or `Last-Event-ID`, whichever is later, and goes on live; ends when no run is
-    active. With `run_id` it sends the events of that run only, and ends with its `done`."""
+    """Streams the events after `since` or `Last-Event-ID`, whichever is later: first the stored ones, then live ones
+    until no run is active. With `run_id`, streams the events of that run only, up to its `done`."""
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     position = max(since or 0, last_event_id or 0)  # a browser that reconnects keeps the URL and adds the header

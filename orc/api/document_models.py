@@ -1,11 +1,11 @@
-"""Bodies about documents, as the HTTP contract has them."""
+"""Bodies about documents in the HTTP contract."""
 
 import operator
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.api.models import CitationModel, FileRefModel, RequestBody
 from orc.documents.formats import NOTES
 from orc.documents.labels import checked_metadata
@@ -16,7 +16,7 @@ type InertMarkdown = Annotated[str, AfterValidator(inert)]
 
 
 class UploadedDocument(BaseModel):
-    """A file that was stored, and the document that it became. Sizes are in bytes."""
+    """A stored file and its document. size is in bytes."""
 
     blob_name: str
     file_id: str
@@ -26,14 +26,14 @@ class UploadedDocument(BaseModel):
 
 
 class DocumentErrorModel(BaseModel):
-    """Why a document could not be processed: a stable code, and a sentence for the user."""
+    """The reason why a document could not be processed: a stable code, and a sentence for the user."""
 
     code: str
     message: str
 
 
 class DocumentNote(BaseModel):
-    """Something to know about how a file was read, such as json_nested_deeply."""
+    """A remark about how a file was read, such as json_nested_deeply."""
 
     code: str
     message: str
@@ -45,8 +45,8 @@ class DocumentNote(BaseModel):
 
 
 class DocumentModel(BaseModel):
-    """A document, its processing and what is known of its text. Sizes are in bytes, times ISO 8601 in UTC. While a long
-    PDF is processed, pages_read tells how many of its pages are read; otherwise it is null."""
+    """A document, its processing state, and the properties of its text. size is in bytes; times are ISO 8601 in UTC.
+    pages_read is the number of pages read so far while a long PDF is processed, otherwise null."""
 
     file_id: str
     blob_name: str
@@ -72,27 +72,27 @@ class DocumentModel(BaseModel):
 
 
 class DocumentChange(RequestBody):
-    """metadata by key; null removes a key, and what is not named stays."""
+    """Changes of metadata by key. null removes a key; keys that are not named stay unchanged."""
 
     metadata: dict[str, str | None] = Field(description=BOUNDS)
 
     def changes(self) -> dict[str, str | None]:
-        kept = {key: value or "" for key, value in self.metadata.items()}
-        checked = checked_metadata(kept, name="metadata")
+        values = {key: value or "" for key, value in self.metadata.items()}
+        checked = checked_metadata(values, name="metadata")
         removed = {key.strip() for key, value in self.metadata.items() if value is None}
         return {key: None if key in removed else value for key, value in checked.items()}
 
 
 class CatalogueItem(DocumentModel):
-    """score and the retrievers that found it, where the catalogue was asked with a query."""
+    """A document with its score and the retrievers that found it, if the listing has a query."""
 
     score: float | None
     sources: list[str]
 
 
 class CataloguePage(BaseModel):
-    """total and counts (by status, type and language) are of all that match, not of this page alone. A query is matched
-    by the documents of the 300 best passages, and by those whose title or file name it says."""
+    """total and counts (by status, type and language) cover all matching documents, not only this page. A query matches
+    the documents of the 300 best passages, and those whose title or file name occurs in it."""
 
     items: list[CatalogueItem]
     total: int
@@ -100,9 +100,9 @@ class CataloguePage(BaseModel):
 
 
 class PassageModel(BaseModel):
-    """A chunk of a document; start and end are its offsets in the document's text. One that begins within a table has
-    beside it, as table_head, the lines that name the table and head its columns. confidence, from 0 to 1, is how likely
-    the query is answered there."""
+    """A chunk of a document; start and end are offsets in the document's text. table_head contains the title and the
+    column headings of the table in which the chunk begins. confidence, from 0 to 1, is the likelihood that the chunk
+    answers the query."""
 
     file_id: str
     blob_name: str
@@ -118,13 +118,13 @@ class PassageModel(BaseModel):
 
 
 class SearchResult(BaseModel):
-    """The passages that match best, best first."""
+    """The best passages, best first."""
 
     passages: list[PassageModel]
 
 
 class DocumentEventModel(BaseModel):
-    """An event in the life of a document, with its time in UTC."""
+    """An event of a document. time is in UTC."""
 
     name: str
     time: str
@@ -138,7 +138,7 @@ class DocumentRefModel(FileRefModel):
 
 
 class CatalogueCounts(BaseModel):
-    """All of the caller's documents, by what is known of them; month is that of the upload, such as 2024-01."""
+    """Counts of all of the caller's documents. month is the month of the upload, such as 2024-01."""
 
     total: int
     status: dict[str, int]
@@ -148,8 +148,8 @@ class CatalogueCounts(BaseModel):
 
 
 class AnswerCounts(BaseModel):
-    """What the answer took, how many of its citations and documents stood for nothing and were dropped, and what the
-    catalogue holds."""
+    """The work that the answer took, and the caller's catalogue. Dropped citations and documents referred to
+    nothing."""
 
     tool_calls: int
     chunks_loaded: int
@@ -161,8 +161,8 @@ class AnswerCounts(BaseModel):
 
 
 class DocumentAnswerModel(BaseModel):
-    """confidence, from 0 to 1, is how likely the document answers the question; finish_reason is why the answer ended
-    early, length, tool_limit or content_filter, if it did."""
+    """An answer about one document. confidence, from 0 to 1, is the likelihood that the document answers the question.
+    finish_reason is the reason if the answer ended early: length, tool_limit or content_filter."""
 
     answer: str
     citations: list[CitationModel]
@@ -173,7 +173,7 @@ class DocumentAnswerModel(BaseModel):
 
 
 class PageSpan(BaseModel):
-    """label is what the page is called, such as the name of a sheet."""
+    """A page's span of the document's text. label is the name of the page, such as a sheet's name."""
 
     page: int
     start: int
@@ -191,8 +191,8 @@ class RectModel(BaseModel):
 
 
 class PageRegionModel(BaseModel):
-    """The rectangles around a span on one page: one for each line, and for each cell of a table. width and height are
-    the page's, in points."""
+    """The rectangles of a span on one page: one for each line, and for each cell of a table. width and height are those
+    of the page in points."""
 
     page: int
     width: float
@@ -201,7 +201,7 @@ class PageRegionModel(BaseModel):
 
 
 class SpanText(BaseModel):
-    """match is the document's text from start to end; before and after are up to 1,000 characters around it."""
+    """match is the document's text[start:end]; before and after are up to 1,000 characters of the surrounding text."""
 
     start: int
     end: int
@@ -211,8 +211,9 @@ class SpanText(BaseModel):
 
 
 class DocumentRegions(BaseModel):
-    """Where a span of a document's text stands. pages has every page that the span is on; a page has no rectangles
-    where its text is not drawn, as on a scan. Only PDFs have pages: of other formats the text is what can be shown."""
+    """The regions of a text span on the pages of its document. pages contains every page of the span; a page has no
+    rectangles if its text is not drawn, as on a scan. Only PDFs have pages; for other formats a client can show the
+    text."""
 
     file_id: str
     pages: list[PageRegionModel]
@@ -220,7 +221,7 @@ class DocumentRegions(BaseModel):
 
 
 class PageWord(RectModel):
-    """A word, or the part of it that is on one line; start and end are its offsets in the document's text."""
+    """A word, or its part on one line; start and end are its offsets in the document's text."""
 
     text: str
     start: int
@@ -228,7 +229,7 @@ class PageWord(RectModel):
 
 
 class DocumentPage(BaseModel):
-    """A page of a PDF with its words in the order of the text; width and height are in points."""
+    """A page of a PDF and its words in the order of the text. width and height are in points."""
 
     page: int
     width: float
@@ -237,7 +238,7 @@ class DocumentPage(BaseModel):
 
 
 class HeadingModel(BaseModel):
-    """start is where it is in the text; level counts from 1, the outermost."""
+    """start is the heading's offset in the text; level counts from 1, the outermost."""
 
     start: int
     level: int
@@ -245,8 +246,8 @@ class HeadingModel(BaseModel):
 
 
 class DocumentText(BaseModel):
-    """text is the document's text from start to end; characters is the length of the whole; pages are all pages, and
-    headings all headings, up to 1,000."""
+    """text is the document's text[start:end]; characters is the length of the whole text. pages and headings are those
+    of the whole document, headings up to 1,000."""
 
     file_id: str
     start: int

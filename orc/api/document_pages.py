@@ -29,7 +29,7 @@ async def regions(
     start: Annotated[int, Query(ge=0)] = 0,
     end: Annotated[int | None, Query(ge=1)] = None,
 ) -> DocumentRegions:
-    """Returns the regions of text[start:end] on a document's pages: up to 20,000 characters on up to 10 pages. The
+    """Returns the regions of text[start:end] on a document's pages: at most 20,000 characters on at most 10 pages. The
     offsets are those of citations and chunks."""
     document = await services.registry.get(caller, file_id)
     text = await services.registry.text(caller, document)

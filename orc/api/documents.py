@@ -1,4 +1,4 @@
-"""Documents: uploaded to a conversation, registered in the background, read as text or as they were."""
+"""Routes for documents: upload, list, read, label and download."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ from orc.api.document_models import (
     UploadedDocument,
 )
 from orc.api.forms import only_fields
-from orc.api.labels import BOUNDS, MAX_JSON, MetadataText, metadata_in
+from orc.api.metadata import BOUNDS, MAX_JSON, MetadataText, metadata_in
 from orc.api.services import Limits
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, UploadInfo, agrees
@@ -49,8 +49,8 @@ def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "fi
         if name in names:
             raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
         if extension_of(name) not in SUPPORTED_TYPES:
-            known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
+            supported = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {supported}.")
         if not file.size:
             raise InvalidRequest.of(field, f"{name} is empty", code="document_empty")
         if file.size > limits.upload_bytes:
@@ -61,7 +61,7 @@ def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "fi
 
 
 async def pieces(file: UploadFile) -> AsyncIterator[bytes]:
-    """The bytes of a file of a form, piece by piece."""
+    """Yields the bytes of an uploaded file in pieces."""
     while piece := await file.read(_PIECE):
         yield piece
 
@@ -81,8 +81,8 @@ async def upload(
         str | None, Form(max_length=MAX_JSON, description=f"A JSON object of strings. {BOUNDS}")
     ] = None,
 ) -> list[UploadedDocument]:
-    """Stores files, once all are checked; each is then registered once. A file of the same name is replaced, unless it
-    has the same bytes: then the document stays, with the tags and metadata that are sent."""
+    """Stores files after all of them were checked, and reads them in the background. A file of the same name is
+    replaced. If it has the same bytes, the document stays and gets the tags and metadata of the upload."""
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     names = check_upload(files, services.limits)
@@ -109,7 +109,7 @@ async def of_conversation(
     caller: CallerDep,
     metadata: MetadataText = None,
 ) -> list[DocumentModel]:
-    """The documents of a conversation, the oldest first."""
+    """Lists the documents of a conversation, oldest first."""
     key = caller.conversation(conversation_id)
     wanted = metadata_in(metadata, name="metadata") if metadata is not None else {}
     await services.conversations.get(key)
@@ -124,7 +124,7 @@ def _model(document: Document) -> DocumentModel:
 
 @router.get("/documents/{file_id}")
 async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> DocumentModel:
-    """A document of the caller. Stalled processing is resumed."""
+    """Returns one of the caller's documents. Stalled processing is resumed."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
     return _model(document)
@@ -132,7 +132,7 @@ async def detail(file_id: str, services: ServicesDep, caller: CallerDep) -> Docu
 
 @router.patch("/documents/{file_id}")
 async def change(file_id: str, body: DocumentChange, services: ServicesDep, caller: CallerDep) -> DocumentModel:
-    """Sets metadata by key; null removes a key, and what is not named stays."""
+    """Sets metadata by key. null removes a key; keys that are not named stay unchanged."""
     return _model(await services.registry.relabel(caller, file_id, body.changes()))
 
 
@@ -144,7 +144,8 @@ async def text(
     start: Annotated[int, Query(ge=0)] = 0,
     end: Annotated[int | None, Query(ge=0)] = None,
 ) -> DocumentText:
-    """The extracted text, or a part of it by offsets in characters: those of chunks and citations."""
+    """Returns the extracted text, or the part between two offsets in characters, which are those of chunks and
+    citations."""
     document = await services.registry.get(caller, file_id)
     whole = await services.registry.text(caller, document)
     stop = len(whole) if end is None else min(end, len(whole))
@@ -170,7 +171,7 @@ async def text(
 
 @router.get("/documents/{file_id}/content", response_class=Response)
 async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Response:
-    """The original bytes, as a download that browsers do not run."""
+    """Downloads the original bytes. Headers keep browsers from executing them."""
     document = await services.registry.get(caller, file_id)
     await services.audit.note("document_downloaded", caller, caller, file_id)
     data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), document.blob_name))

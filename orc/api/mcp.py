@@ -27,7 +27,7 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
 
 
 class _Exchange(Response):
-    """Answers one MCP message. The tools learn who calls from the scope; nothing else of the request reaches them."""
+    """Answers one MCP message. The tools get the caller from the scope and nothing else of the HTTP request."""
 
     def __init__(self, server: "Server[Any]", identified: dict[str, Any], message: bytes) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ async def mcp(
     caller: CallerDep,
     orc_conversation_id: Annotated[str, Header(description="The conversation that has the named documents.")] = "",
 ) -> Response:
-    """The document tools by the Model Context Protocol: one message and its answer, without sessions."""
+    """Calls the document tools by the Model Context Protocol: one message and its response, without sessions."""
     if _LIBRARY not in sys.modules:  # importing it takes 0.4 s, in a thread so that other requests do not wait
         await asyncio.to_thread(import_module, _LIBRARY)
     from orc.tools.server import CALLER_SCOPE

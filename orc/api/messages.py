@@ -1,4 +1,4 @@
-"""The messages of a conversation: asking, fetching, regenerating, rating and forking."""
+"""The messages of a conversation: ask, read, regenerate, rate and fork."""
 
 from dataclasses import asdict
 from http import HTTPStatus
@@ -44,7 +44,7 @@ async def send_message(
     scheduler: SchedulerDep,
     refusal: RefusalDep,
 ) -> BackgroundTurn:
-    """Asks in this conversation, answered in the background."""
+    """Asks a question in this conversation. The answer is generated in the background."""
     if body.conversation_id is not None and str(body.conversation_id) != conversation_id:
         raise InvalidRequest.of("conversation_id", "differs from the conversation in the path")
     request = turn_request(body, services.limits, conversation_id)
@@ -54,7 +54,7 @@ async def send_message(
 
 @router.get("/messages/{message_id}")
 async def message(conversation_id: str, message_id: str, services: ServicesDep, caller: CallerDep) -> MessageModel:
-    """A message of the conversation, on whichever branch it is."""
+    """Returns a message of the conversation, on any branch."""
     key = caller.conversation(conversation_id)
     conversation = (await services.conversations.get(key)).record
     found = await services.conversations.message(key, message_id)
@@ -66,8 +66,8 @@ async def message(conversation_id: str, message_id: str, services: ServicesDep, 
 def answered_again(
     conversation_id: str, question: Message, message_id: str, citation_style: CitationStyle
 ) -> TurnRequest:
-    """The request to answer a stored question once more. message_id is the answer that the new one is a sibling of: it
-    stays active if there is no new one."""
+    """The request to answer a stored question again. The new answer is a sibling of message_id, which stays active if
+    no new answer is generated."""
     return TurnRequest(
         question=question.text,
         conversation_id=conversation_id,
@@ -87,7 +87,8 @@ def answered_again(
 async def regenerate(
     conversation_id: str, message_id: str, services: ServicesDep, caller: StarterDep, _: RequestBody | None = None
 ) -> StreamingResponse:
-    """Answers the same question anew; the new answer is a sibling of the old one and ends the active branch."""
+    """Answers the same question again. The new answer is a sibling of the old one and becomes the end of the active
+    branch."""
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     answer = await services.conversations.message(key, message_id)
@@ -105,7 +106,7 @@ async def regenerate(
 async def give_feedback(
     conversation_id: str, message_id: str, body: FeedbackBody, services: ServicesDep, caller: CallerDep
 ) -> FeedbackModel:
-    """Stores what the caller thinks of an answer; a second time replaces the first."""
+    """Stores the caller's rating of an answer, which replaces an earlier one."""
     key = caller.conversation(conversation_id)
     await services.conversations.get(key)
     feedback = await services.conversations.give_feedback(key, message_id, body.rating, body.comment)
@@ -115,6 +116,6 @@ async def give_feedback(
 
 @router.post("/fork", status_code=HTTPStatus.CREATED)
 async def fork(conversation_id: str, body: ForkBody, services: ServicesDep, caller: CallerDep) -> ForkedConversation:
-    """A new conversation with the messages up to this one and the documents of this conversation."""
+    """Creates a conversation with the messages up to this one and the documents of this conversation."""
     forked = await services.forks.fork(caller.conversation(conversation_id), body.message_id)
     return ForkedConversation(conversation_id=forked.conversation_id)

@@ -1,4 +1,4 @@
-"""Bodies of requests and answers, as the HTTP contract has them."""
+"""Request and response bodies of the HTTP contract."""
 
 from typing import Any, ClassVar, Literal
 from uuid import UUID
@@ -6,14 +6,14 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.api.bodies import BodyKind
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
 
 
 class RequestBody(BaseModel):
-    """The base of every body, and of every query with many fields: unknown fields are refused, and texts are read by
-    safe_strings. body_kind tells which limit on bytes a body has."""
+    """Base of all request bodies, and of queries with many fields. Unknown fields are refused, and strings are checked
+    by safe_strings. body_kind selects the limit on the size of the body."""
 
     model_config = ConfigDict(extra="forbid")
     body_kind: ClassVar[BodyKind] = "other"
@@ -25,7 +25,7 @@ class RequestBody(BaseModel):
 
 
 class SentDocument(RequestBody):
-    """A text, which becomes a document of the conversation under its name, in place of one that has it."""
+    """A text that becomes a document of the conversation. It replaces a document of the same name."""
 
     name: str
     text: str
@@ -33,8 +33,8 @@ class SentDocument(RequestBody):
 
 
 class TurnBody(RequestBody):
-    """A question, documents, or both; documents alone are only taken in. With filters the turn looks only at documents
-    of the conversation whose metadata has these values."""
+    """A question, documents, or both. Documents without a question are only registered. With filters, the turn uses
+    only documents of the conversation whose metadata has these values."""
 
     body_kind: ClassVar[BodyKind] = "turn"
 
@@ -50,20 +50,20 @@ class TurnBody(RequestBody):
 
 
 class ConversationBody(RequestBody):
-    """What a new conversation may be given."""
+    """The optional fields of a new conversation."""
 
     title: str | None = Field(None, min_length=1, max_length=200)
 
 
 class ConversationChange(RequestBody):
-    """What is to be changed; active_message_id is the message in which the active branch is to end."""
+    """The fields to change. active_message_id is the message that ends the active branch."""
 
     title: str | None = Field(None, min_length=1, max_length=200)
     active_message_id: str | None = Field(None, min_length=1, max_length=200)
 
 
 class ForkBody(RequestBody):
-    """The message up to which a conversation is copied."""
+    """The last message to copy."""
 
     message_id: str = Field(min_length=1, max_length=200)
 
@@ -76,15 +76,15 @@ class FeedbackBody(RequestBody):
 
 
 def _is_none(value: object) -> bool:
-    """Events leave out what is not known, and so do answers."""
+    """Whether a field is left out: answers omit the same missing values as events."""
     return value is None
 
 
 class CitationSpanModel(BaseModel):
-    """A statement of the answer that cites the source, and what supports it. answer_start and answer_end are where the
-    statement stands in the answer, its marker included; start and end are where the snippet stands in the document's
-    text. All count Unicode code points, not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start,
-    answer_end).join("") is the statement. verified is the statement's own."""
+    """A statement of the answer that cites the source, and its support in the document. answer[answer_start:answer_end]
+    is the statement with its marker; the document's text[start:end] is the snippet. Offsets count Unicode code points,
+    not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start, answer_end).join("") is the statement.
+    verified applies to this statement only."""
 
     answer_start: int
     answer_end: int
@@ -96,9 +96,9 @@ class CitationSpanModel(BaseModel):
 
 
 class CitationModel(BaseModel):
-    """spans are the statements that cite the source, in their order: the first 50, and none in messages that were
-    stored before there were spans. page, start, end, snippet and verified are those of the first. table_head has the
-    lines of the document that name the table in which the snippet begins, and head its columns."""
+    """spans are the first 50 statements that cite the source, in order; messages from older releases have none. page,
+    start, end, snippet and verified are those of the first span. table_head contains the title and the column headings
+    of the table in which the snippet begins."""
 
     id: str
     source_id: str
@@ -117,14 +117,14 @@ class CitationModel(BaseModel):
 
 
 class FileRefModel(BaseModel):
-    """A document by its id and its file name."""
+    """A document, identified by its id and its file name."""
 
     file_id: str
     blob_name: str
 
 
 class ToolModel(BaseModel):
-    """A tool on offer, and the JSON Schema of its arguments."""
+    """A tool and the JSON Schema of its arguments."""
 
     name: str
     description: str
@@ -132,7 +132,8 @@ class ToolModel(BaseModel):
 
 
 class ToolServerModel(BaseModel):
-    """error is why a server is down; listed_at is when it was asked."""
+    """An MCP server and its tools. error is the reason if the server is down; listed_at is the time of the last attempt
+    to list its tools."""
 
     name: str
     status: Literal["ok", "down"]
@@ -142,14 +143,14 @@ class ToolServerModel(BaseModel):
 
 
 class ToolServersModel(BaseModel):
-    """The tool servers and what each offers."""
+    """All tool servers."""
 
     servers: list[ToolServerModel]
 
 
 class TokensModel(BaseModel):
-    """null when the model's server did not count. cached are those of the prompt that it had in a cache, thought those
-    of the completion that it reasoned with, where it told them."""
+    """Token counts; null if the model's server did not report them. cached are prompt tokens read from a cache, thought
+    completion tokens spent on reasoning; both are absent if not reported."""
 
     prompt: int | None
     completion: int | None
@@ -158,7 +159,8 @@ class TokensModel(BaseModel):
 
 
 class RunMetaModel(BaseModel):
-    """What a run took: steps, tokens, milliseconds."""
+    """The usage of a run: steps, tokens, and times in milliseconds. finish_reason is the reason if the answer ended
+    early."""
 
     steps: int
     tokens: TokensModel
@@ -178,7 +180,8 @@ class PlanStepModel(BaseModel):
 
 
 class TurnAnswer(BaseModel):
-    """confidence, from 0 to 1, is how likely the documents answer the question."""
+    """The answer of a finished turn. confidence, from 0 to 1, is the likelihood that the documents answer the
+    question."""
 
     conversation_id: str
     run_id: str
@@ -196,7 +199,8 @@ class TurnAnswer(BaseModel):
 
 
 class BackgroundTurn(BaseModel):
-    """Where to follow a turn that runs in the background."""
+    """A turn that continues in the background, and the addresses at which to follow it. Its events have numbers above
+    event_offset."""
 
     conversation_id: str
     run_id: str
@@ -206,8 +210,8 @@ class BackgroundTurn(BaseModel):
 
 
 class ConversationSummary(BaseModel):
-    """A conversation as lists show it, without its messages. Until it has a title or a first question, its title is the
-    name of its first document. Times are ISO 8601 in UTC."""
+    """A conversation without its messages. Without a title or a first question, title is the name of its first
+    document. Times are ISO 8601 in UTC."""
 
     conversation_id: str
     title: str | None
@@ -218,14 +222,14 @@ class ConversationSummary(BaseModel):
 
 
 class ConversationPage(BaseModel):
-    """A page of conversations. A continuation of null marks the last one."""
+    """A page of conversations. continuation is null on the last page."""
 
     items: list[ConversationSummary]
     continuation: str | None
 
 
 class FeedbackModel(BaseModel):
-    """The newest feedback on an answer."""
+    """The caller's current rating of an answer."""
 
     rating: Literal["up", "down"]
     comment: str | None
@@ -233,13 +237,13 @@ class FeedbackModel(BaseModel):
 
 
 class ForkedConversation(BaseModel):
-    """The conversation that a fork made."""
+    """The conversation that was created by a fork."""
 
     conversation_id: str
 
 
 class MessageModel(BaseModel):
-    """A message of a conversation; active says whether it is on the active branch."""
+    """A message of a conversation. active is true if it is on the active branch."""
 
     message_id: str
     role: Literal["user", "assistant"]
@@ -260,7 +264,7 @@ class MessageModel(BaseModel):
 
 
 class RunErrorModel(BaseModel):
-    """Why a run or an answer failed, and whether repeating the question may help."""
+    """The reason why a run or an answer failed. retryable is true if repeating the question may help."""
 
     code: str
     message: str
@@ -275,7 +279,7 @@ class RunState(BaseModel):
 
 
 class RunModel(BaseModel):
-    """A run: one execution of a turn. Times are ISO 8601 in UTC."""
+    """One execution of a turn. Times are ISO 8601 in UTC."""
 
     run_id: str
     conversation_id: str
@@ -302,6 +306,6 @@ class ConversationDetail(ConversationSummary):
 
 
 class ConversationDetailPage(ConversationDetail):
-    """Some of the messages, the newest first; continuation asks for the next older ones."""
+    """A page of messages, newest first. continuation leads to the next older page."""
 
     continuation: str | None

@@ -1,5 +1,4 @@
-"""The chat page and the files that it loads. They need no sign-in: the page gets everything that it shows from the
-API."""
+"""Routes for the chat page and its files. They need no sign-in, because the page gets all of its data from the API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,8 +24,8 @@ _UNBUILT: Final = """<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page's files; the issuer with which its users sign in, if any, and other origins of that issuer's endpoints;
-    the origins that may show it in a frame."""
+    """The page's files, the OpenID issuer of its users if any, other origins of that issuer's endpoints, and the
+    origins that may show the page in a frame."""
 
     files: PageFiles
     issuer: str | None = None
@@ -35,7 +34,8 @@ class Page:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The page's security headers: it may run and load its own files, and connect to this app and the issuer."""
+        """The page's security headers. They limit scripts and styles to the page's own files, and connections to this
+        app and the issuer."""
         issuer = urlsplit(self.issuer or "")
         own = [f"{issuer.scheme}://{issuer.netloc}", *self.sign_in_origins] if issuer.netloc else []
         policy = {
@@ -59,7 +59,7 @@ class Page:
 
 @router.get("/")
 async def page(request: Request) -> Response:
-    """The page. It takes any query: who leads a user back to it adds parameters of theirs (D-238)."""
+    """The page. Any query is accepted, because sites that redirect users to it add parameters of their own (D-238)."""
     page: Page = request.app.state.page
     file = await page.files.index()
     if file is None:
@@ -69,7 +69,7 @@ async def page(request: Request) -> Response:
 
 @router.get("/app/{name}")
 async def asset(request: Request, name: str) -> Response:
-    """A file that the page loads. Its name has a hash of its content, so that it is never asked for twice."""
+    """A file of the page. Its name contains a hash of its content, so browsers request it only once."""
     page: Page = request.app.state.page
     file = await page.files.asset(name)
     if file is None:

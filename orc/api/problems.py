@@ -1,4 +1,4 @@
-"""Errors as application/problem+json, by the one table in orc.errors."""
+"""Errors as application/problem+json, with the statuses of orc.errors."""
 
 import json
 import logging
@@ -42,7 +42,7 @@ _MESSAGES = {
     "missing": "is required",
     "model_attributes_type": "must be a JSON object",
 }
-"""What pydantic's types of errors are called here, where its own words are about Python."""
+"""Messages for pydantic's error types whose own messages speak of Python."""
 
 
 _TEXT = {"type": "string"}
@@ -56,16 +56,16 @@ _SCHEMA = {
         "detail": _TEXT,
         "code": _TEXT,
         "errors": {"type": "array", "items": _WRONG_FIELD},
-        "ends_at": {**_TEXT, "format": "date-time", "description": "When a budget that is used up is there again."},
-        "retryable": {"type": "boolean", "description": "Whether asking again may help, for a turn that failed."},
-        "answer": {**_TEXT, "description": "The stored part of the answer, for a turn that failed in the midst of it."},
+        "ends_at": {**_TEXT, "format": "date-time", "description": "When a used-up budget is renewed."},
+        "retryable": {"type": "boolean", "description": "For a failed turn: whether asking again may help."},
+        "answer": {**_TEXT, "description": "For a failed turn: the stored part of its answer."},
     },
     "required": ["type", "title", "status", "detail", "code"],
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     "default": {"description": "A problem.", "content": {PROBLEM_TYPE: {"schema": _SCHEMA}}}
 }
-"""What every operation may answer instead, for its description."""
+"""The error response of every operation, for the OpenAPI document."""
 
 
 class Problem(JSONResponse):

@@ -45,13 +45,13 @@ def _is_utf_8(text: bytes) -> bool:
 
 
 def declared_parameters(dependant: Dependant) -> dict[str, bool]:
-    """The names that a route and its dependencies take from the query, and whether they take more than one value."""
+    """The query parameters of a route and its dependencies, each with whether it may be repeated."""
     own = Dependant(query_params=[field for each in all_of(dependant) for field in each.query_params])
     return {field.alias: get_origin(field.field_info.annotation) is list for field in get_flat_params(own)}
 
 
 def all_of(dependant: Dependant) -> Iterator[Dependant]:
-    """A route's dependant and all its dependencies."""
+    """The route's dependant and all its dependencies."""
     yield dependant
     for each in dependant.dependencies:
         yield from all_of(each)

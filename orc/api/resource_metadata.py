@@ -17,14 +17,14 @@ _WELL_KNOWN = "/.well-known/oauth-protected-resource"
 
 @dataclass(frozen=True, slots=True)
 class TokenIssuer:
-    """Who issues the tokens that this API takes, and the scopes to ask it for."""
+    """The issuer of the tokens that this API accepts, and the scopes to request."""
 
     issuer: str
     scopes: Sequence[str]
 
 
 class ResourceMetadata(BaseModel):
-    """OAuth 2.0 protected resource metadata, of the MCP endpoint."""
+    """The OAuth 2.0 protected resource metadata of the MCP endpoint."""
 
     resource: str
     authorization_servers: list[str]
@@ -38,7 +38,8 @@ class ResourceMetadata(BaseModel):
 @router.get(f"{_WELL_KNOWN}/api/mcp", include_in_schema=False)
 @router.get(f"/mcp{_WELL_KNOWN}", include_in_schema=False)
 async def resource_metadata(request: Request) -> ResourceMetadata:
-    """The issuer that an MCP client has its user sign in with. It needs no credentials; 404 without such an issuer."""
+    """Returns the issuer with which an MCP client signs its user in. Needs no credentials. The status is 404 without
+    such an issuer."""
     issuer: TokenIssuer | None = request.app.state.token_issuer
     origin = public_origin(request)
     if issuer is None or origin is None:

@@ -1,4 +1,4 @@
-"""Runs: stopped on request."""
+"""The route that cancels a run."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -20,7 +20,7 @@ async def cancel(
     run_id: Annotated[str | None, Query(max_length=200)] = None,
     _: RequestBody | None = None,
 ) -> RunState:
-    """Stops the turn that runs (or the one with this id, which may still wait), in whichever process. What was streamed
-    is kept as a cancelled answer. A turn that is over stays as it is; its status is the answer."""
+    """Cancels the active run, or the run with this id, which may still be queued, in whichever process executes it. The
+    streamed text is kept as a cancelled answer. A run that has ended is not changed; the response has its status."""
     run = await services.orchestrator.cancel(caller.conversation(conversation_id), run_id)
     return RunState(run_id=run.run_id, status=run.status)

@@ -1,4 +1,4 @@
-"""The catalogue and the search: what the caller has, and where in it a query is answered."""
+"""Routes for the catalogue of documents, for search, and for questions about one document."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -21,12 +21,13 @@ from orc.api.document_models import (
     PassageModel,
     SearchResult,
 )
-from orc.api.labels import MetadataText, metadata_in
+from orc.api.metadata import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
 from orc.api.services import Services
 from orc.documents.labels import checked_language, checked_metadata, checked_type
 from orc.documents.search.catalogue import Filters
 from orc.errors import InvalidRequest
+from orc.input_strings import check_question_length
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
@@ -48,7 +49,7 @@ class _FilterFields(RequestBody):
 
 
 class FilterBody(_FilterFields):
-    """What a document must be like: every field that is set counts. since and until bound the time of upload."""
+    """Conditions that a document must meet, all of those that are set. since and until limit the time of upload."""
 
     metadata: dict[str, str] = Field(default={})
 
@@ -69,7 +70,7 @@ class CatalogueQuery(_FilterFields):
 
 
 class SearchBody(RequestBody):
-    """Without file_ids and conversation_id all of the caller's documents are searched."""
+    """A search. Without file_ids and conversation_id, it covers all of the caller's documents."""
 
     query: str
     file_ids: list[str] | None = Field(None, max_length=1000)
@@ -80,18 +81,16 @@ class SearchBody(RequestBody):
 
 
 class QuestionBody(RequestBody):
-    """A question about one document, with its newest events as history on request."""
+    """A question about one document. include_history adds the document's newest events to the prompt."""
 
     question: str
     include_history: bool = False
 
 
 def _question(text: str, services: Services, *, field: str) -> str:
-    limit = services.limits.question_characters
     if not (question := text.strip()):
         raise InvalidRequest.of(field, "must not be empty")
-    if len(question) > limit:
-        raise InvalidRequest.of(field, f"{len(question)} characters; the limit is {limit}", code="question_too_long")
+    check_question_length(question, services.limits.question_characters, field)
     return question
 
 
@@ -99,7 +98,8 @@ def _question(text: str, services: Services, *, field: str) -> str:
 async def catalogue(
     wanted: Annotated[CatalogueQuery, Query()], services: ServicesDep, caller: CallerDep
 ) -> CataloguePage:
-    """All of the caller's documents: with a query the ready ones that bear on it, best first, else the newest first."""
+    """Lists the caller's documents: with a query, the matching ready documents, best first; otherwise all, newest
+    first."""
     found = await services.catalogue.listing(
         caller, wanted.query, wanted.filters(), limit=wanted.limit, offset=wanted.offset
     )
@@ -112,7 +112,7 @@ async def catalogue(
 
 @router.post("/search")
 async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> SearchResult:
-    """The passages of the caller's ready documents that bear on a query, best first."""
+    """Finds the passages of the caller's ready documents that match a query, best first."""
     if body.conversation_id is not None:
         await services.conversations.get(caller.conversation(body.conversation_id))
     query = _question(body.query, services, field="query")
@@ -136,9 +136,9 @@ async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> 
 
 @router.post("/documents/{file_id}/question")
 async def question(file_id: str, body: QuestionBody, services: ServicesDep, caller: StarterDep) -> DocumentAnswerModel:
-    """Answers a question about one document; one that is still being read is waited for."""
-    asked = _question(body.question, services, field="question")
-    found = await services.document_questions().ask(caller, file_id, asked, include_history=body.include_history)
+    """Answers a question about one document. Waits for a document that is still being processed."""
+    text = _question(body.question, services, field="question")
+    found = await services.document_questions().ask(caller, file_id, text, include_history=body.include_history)
     services.usage.count_soon(caller, {"turns": 1})
     return DocumentAnswerModel(
         answer=found.answer,
@@ -157,7 +157,7 @@ async def question(file_id: str, body: QuestionBody, services: ServicesDep, call
 async def events(
     file_id: str, services: ServicesDep, caller: CallerDep, limit: Annotated[int, Query(ge=1, le=1000)] = 100
 ) -> list[DocumentEventModel]:
-    """What happened to a document, newest first."""
+    """Lists the events of a document, newest first."""
     document = await services.registry.get(caller, file_id)
     happened = await services.registry.events(caller, document, limit=limit)
     return [DocumentEventModel.model_validate(asdict(event)) for event in happened]
@@ -165,5 +165,5 @@ async def events(
 
 @router.delete("/documents/{file_id}", status_code=HTTPStatus.NO_CONTENT)
 async def delete(file_id: str, services: ServicesDep, caller: CallerDep) -> None:
-    """Deletes a document, its text and its chunks."""
+    """Deletes a document with its text and its chunks."""
     await services.deletion.delete_document(caller, file_id)

@@ -13,7 +13,7 @@ from orc.api.query import Moment
 from orc.domain import TokenUsage
 from orc.errors import InvalidRequest
 from orc.items import now
-from orc.watch.figures import labelled, percentiles
+from orc.watch.counters import labelled, percentiles
 from orc.watch.hours import KEPT_DAYS
 from orc.watch.watcher import TOKEN_KINDS
 
@@ -105,7 +105,7 @@ async def statistics(
     ends = _whole_hour((until or now()) + _HOUR - timedelta(microseconds=1))
     begins = _whole_hour(since or ends - _DAY)
     if not timedelta() < ends - begins <= _LONGEST:
-        raise InvalidRequest.of("since", f"must be before until, and at most {_LONGEST.days} days")
+        raise InvalidRequest.of("since", f"must be before until, by at most {_LONGEST.days} days")
     if begins < now() - timedelta(days=KEPT_DAYS):
         raise InvalidRequest.of("since", f"counts are kept for {KEPT_DAYS} days")
     counts = await services.watcher.counts(caller, begins, ends)

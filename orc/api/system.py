@@ -1,4 +1,4 @@
-"""Health, readiness and the documentation page."""
+"""Health, readiness and the API documentation."""
 
 import asyncio
 import math
@@ -32,13 +32,13 @@ _DOCS_PAGE = """<!doctype html>
 
 @router.get("/health")
 async def health() -> dict[str, str]:
-    """Whether the app answers at all; asks nothing of its dependencies."""
+    """Reports that the process is alive, without checking its dependencies."""
     return {"status": "ok", "version": __version__}
 
 
 @router.get("/ready", responses={HTTPStatus.SERVICE_UNAVAILABLE.value: {"description": "One of them is down."}})
 async def ready(request: Request) -> JSONResponse:
-    """Each dependency's state, a few seconds old at most; 503 when one of them is down."""
+    """Returns the state of each dependency, at most a few seconds old. The status is 503 if one of them is down."""
     try:
         services = await request.app.state.get_services()
     except OrcError as error:
@@ -48,9 +48,8 @@ async def ready(request: Request) -> JSONResponse:
 
 
 class Probed:
-    """The dependencies' states, at most a few seconds old, because anybody may ask and a probe is expensive. Concurrent
-    requests share one probe.
-    """
+    """The states of the dependencies, at most a few seconds old: the route is public and probes are expensive.
+    Concurrent requests share one probe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -63,7 +62,7 @@ class Probed:
         return await asyncio.shield(self._probing)
 
     def forget(self) -> None:
-        """Makes the next request probe again, because a request has found a dependency that is down."""
+        """Makes the next request probe again, after another request has found a dependency that is down."""
         self._until = -math.inf
 
     async def _probe(self, probes: Probes) -> dict[str, dict[str, Any]]:
@@ -97,13 +96,13 @@ async def openapi(request: Request) -> JSONResponse:
 
 @router.get("/docs", include_in_schema=False)
 async def docs() -> Response:
-    """The API's documentation; it loads nothing from elsewhere."""
+    """The API documentation page. It loads nothing from other origins."""
     return HTMLResponse(_DOCS_PAGE)
 
 
 @router.get("/docs/{asset}", include_in_schema=False)
 async def docs_asset(asset: str) -> Response:
-    """A file of the documentation page; any other name is a 404."""
+    """A file of the documentation page."""
     if asset not in _ASSETS:
         raise NotFound("There is no such page.")
     path = files("fastapi_swagger").joinpath("resources", asset)

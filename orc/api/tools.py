@@ -1,4 +1,4 @@
-"""The tools on offer, by MCP server."""
+"""Routes for the tools of all MCP servers."""
 
 from dataclasses import asdict
 
@@ -14,13 +14,13 @@ router = APIRouter(prefix="/tools", tags=["tools"], route_class=AdmittedRoute)
 
 @router.get("", response_model_exclude_unset=True)
 async def tools(services: ServicesDep, _: CallerDep) -> ToolServersModel:
-    """As they were last listed, which is a few minutes ago at most."""
+    """Lists the tools by server, from lists that are at most a few minutes old."""
     return _model(await services.toolbox.offer())
 
 
 @router.post("/refresh", response_model_exclude_unset=True)
 async def refresh(services: ServicesDep, _: CallerDep, __: RequestBody | None = None) -> ToolServersModel:
-    """As every server lists them now."""
+    """Lists the tools by server, after asking every server again."""
     return _model(await services.toolbox.refresh())
 
 

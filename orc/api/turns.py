@@ -1,4 +1,4 @@
-"""Turns: asked and answered as a stream, as JSON, or in the background."""
+"""Routes that ask a question and answer it as a stream, as JSON, or in the background."""
 
 import logging
 import time
@@ -23,6 +23,7 @@ from orc.errors import InvalidRequest, SchedulerUnavailable, StoreUnavailable
 from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
+from orc.input_strings import check_question_length
 from orc.runs.scheduler import Scheduler
 
 logger = logging.getLogger(__name__)
@@ -45,9 +46,7 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
         raise InvalidRequest.of("documents", message, code="too_many_documents")
     if not question and not blob_names:
         raise InvalidRequest.of("question", "send a question, blob_names, or both")
-    if len(question) > limits.question_characters:
-        message = f"{len(question)} characters; the limit is {limits.question_characters}"
-        raise InvalidRequest.of("question", message, code="question_too_long")
+    check_question_length(question, limits.question_characters, "question")
     return TurnRequest(
         question=question,
         conversation_id=conversation_id or (str(body.conversation_id) if body.conversation_id else None),
@@ -76,7 +75,7 @@ async def ask(
     accept: Annotated[str, Header()] = "*/*",
 ) -> Response:
     """Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
-    finished turn. The turn goes on when the client goes away."""
+    finished turn. The turn continues if the client disconnects."""
     request = turn_request(body, services.limits)
     await services.orchestrator.refuse_new_run(caller, request, refusal)
     run = await services.orchestrator.start(caller, request)
@@ -165,7 +164,7 @@ def _goes_on(logged: LoggedEvent) -> bool:
 async def ask_in_background(
     body: TurnBody, services: ServicesDep, caller: StarterDep, scheduler: SchedulerDep, refusal: RefusalDep
 ) -> BackgroundTurn:
-    """Starts a turn as a Durable orchestration and answers at once; its events are at stream_url."""
+    """Starts a turn as a Durable orchestration and responds at once. Its events are at stream_url."""
     request = turn_request(body, services.limits)
     await services.orchestrator.refuse_new_run(caller, request, refusal)
     return await start_in_background(services, caller, scheduler, request)

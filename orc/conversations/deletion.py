@@ -81,9 +81,9 @@ class Deletion:
         partition = caller.conversation(document.conversation_id).partition
         found = await self._conversations.find(partition)
         active = found.record.active_run_id if found else None
-        kept = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
-        over = [Delete(str(c.body["id"]), c.etag) for c in kept if c.body["run_id"] != active]
-        for batch in batched(over, MAX_WRITES_PER_BATCH, strict=False):
+        checkpoints = await self._items.query(partition, "checkpoint", limit=_MOST_CHECKPOINTS)
+        deletes = [Delete(str(c.body["id"]), c.etag) for c in checkpoints if c.body["run_id"] != active]
+        for batch in batched(deletes, MAX_WRITES_PER_BATCH, strict=False):
             with suppress(ItemChanged):  # the deletion of a conversation removes all of them
                 await self._items.write(partition, batch)
 

@@ -80,20 +80,22 @@ class Histories:
         for counts in (ends[:1], *batched(ends[1:], _LOOKED_UP_AT_ONCE, strict=False)):
             found = await asyncio.gather(*(self._answering(caller, key, digests[count - 1]) for count in counts))
             for count, stored in zip(counts, found, strict=True):
-                asked: StoredPrefix | None = None
+                question_only: StoredPrefix | None = None
                 for where, body in stored:
                     answer = await self._conversations.find_message(where.partition, str(body["answer_id"]))
                     if answer and _role(history, count):
                         # The client may have the whole answer, its beginning if the client stopped it, or more before
                         # it if a recovery began it again.
-                        whole, kept = answer.text.strip(), history[count].text.strip()
-                        if kept and (whole.startswith(kept) or (whole and kept.endswith(whole))):
+                        answer_text, sent_text = answer.text.strip(), history[count].text.strip()
+                        if sent_text and (
+                            answer_text.startswith(sent_text) or (answer_text and sent_text.endswith(answer_text))
+                        ):
                             return StoredPrefix(where, answer, count + 1)
                     question = await self._conversations.find_message(where.partition, str(body["question_id"]))
-                    if asked is None and question is not None:
-                        asked = StoredPrefix(where, question, count)
-                if asked is not None:
-                    return asked
+                    if question_only is None and question is not None:
+                        question_only = StoredPrefix(where, question, count)
+                if question_only is not None:
+                    return question_only
         return None
 
     async def abandoned(

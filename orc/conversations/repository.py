@@ -64,6 +64,7 @@ class Conversations:
         title: str | None = None,
         imported: Sequence[ImportedMessage] = (),
         metadata: Mapping[str, str] | None = None,
+        purpose: str | None = None,
     ) -> Conversation:
         created = timestamp(now())
         messages = messages_of(imported, first_seq=1 - len(imported), parent_message_id=None)
@@ -75,31 +76,18 @@ class Conversations:
             updated_at=created,
             active_message_id=messages[-1].message_id if messages else None,
             metadata=metadata or {},
+            purpose=purpose,
         )
         writes = [Create(conversation.to_item()), *(Create(message.to_item()) for message in messages)]
         await self._items.write(key.partition, writes)
         return conversation
 
-    async def ensure(self, key: ConversationKey) -> None:
-        """Creates an empty conversation with a given id, unless there is one."""
-        if await self.find(key.partition) is None:
-            created = timestamp(now())
-            made = Conversation(conversation_id=key.conversation_id, created_at=created, updated_at=created)
-            with suppress(ItemExists):
-                await self._items.write(key.partition, [Create(made.to_item())])
-        await self.get(key)
-
     async def create_for_file(self, caller: Caller, purpose: str) -> Conversation:
         """A conversation that holds a file for this purpose and is never listed."""
-        created = timestamp(now())
-        made = Conversation(
-            conversation_id=new_conversation_id(), created_at=created, updated_at=created, purpose=purpose
-        )
-        await self._items.write(caller.conversation(made.conversation_id).partition, [Create(made.to_item())])
-        return made
+        return await self._create(caller.conversation(new_conversation_id()), purpose=purpose)
 
     async def of_files(self, caller: Caller) -> dict[str, Conversation]:
-        """The ids of the caller's conversations that hold files."""
+        """The caller's conversations that hold files, by id."""
         found: list[StoredItem] = []
         while True:
             after = str(found[-1].body["sort"]) if found else None
@@ -120,10 +108,10 @@ class Conversations:
         return Stored(Conversation.from_item(stored), stored.etag) if stored else None
 
     @retry_conflicts
-    async def change(self, key: ConversationKey, changed: Callable[[Conversation], Conversation]) -> Conversation:
-        """Changes the record under optimistic concurrency."""
+    async def change(self, key: ConversationKey, edit: Callable[[Conversation], Conversation]) -> Conversation:
+        """Writes the record that edit returns, under optimistic concurrency. edit may be called several times."""
         stored = await self.get(key)
-        conversation = changed(stored.record)
+        conversation = edit(stored.record)
         await self._items.write(key.partition, [Replace(conversation.to_item(), stored.etag)])
         return conversation
 
@@ -132,19 +120,19 @@ class Conversations:
         if active_message_id is not None:
             await self.message(key, active_message_id)
 
-        def changed(known: Conversation) -> Conversation:
+        def changed(conversation: Conversation) -> Conversation:
             return replace(
-                known,
-                title=title or known.title,
-                active_message_id=active_message_id or known.active_message_id,
+                conversation,
+                title=title or conversation.title,
+                active_message_id=active_message_id or conversation.active_message_id,
                 updated_at=timestamp(now()),
             )
 
         return await self.change(key, changed)
 
     async def note(self, key: ConversationKey, metadata: Mapping[str, str]) -> Conversation:
-        """Replaces the client's notes. Nothing else changes, not even the position in listings."""
-        return await self.change(key, lambda known: replace(known, metadata=metadata))
+        """Replaces the client's metadata. Nothing else changes, not even the position in listings."""
+        return await self.change(key, lambda conversation: replace(conversation, metadata=metadata))
 
     async def listing(self, caller: Caller, *, limit: int, continuation: str | None) -> list[Conversation]:
         """Most recent change first; continuation is the updated_at after which the page begins."""
@@ -153,11 +141,11 @@ class Conversations:
             page = await self._items.query(
                 caller.partition, "conversation", before=continuation, descending=True, limit=limit
             )
-            known = [Conversation.from_item(stored) for stored in page]
-            found += [conversation for conversation in known if conversation.status != "deleting"]
+            conversations = [Conversation.from_item(stored) for stored in page]
+            found += [conversation for conversation in conversations if conversation.status != "deleting"]
             if len(page) < limit or len(found) >= limit:
                 return found[:limit]
-            continuation = known[-1].updated_at
+            continuation = conversations[-1].updated_at
 
     async def messages(self, key: ConversationKey) -> list[Message]:
         """All messages of a conversation, oldest first."""
@@ -214,8 +202,8 @@ class Conversations:
 
     async def runs_of(self, key: ConversationKey, messages: Sequence[Message]) -> list[Run]:
         """The runs of these messages, in order. Copied and imported messages have none."""
-        wanted = dict.fromkeys(message.run_id for message in messages if message.seq > 0 and message.run_id)
-        stored = await asyncio.gather(*(self._items.read(key.partition, run_id) for run_id in wanted))
+        run_ids = dict.fromkeys(message.run_id for message in messages if message.seq > 0 and message.run_id)
+        stored = await asyncio.gather(*(self._items.read(key.partition, run_id) for run_id in run_ids))
         return [Run.from_item(each) for each in stored if each]
 
     async def _all(self, key: ConversationKey, item_type: str) -> list[StoredItem]:
@@ -239,16 +227,16 @@ class Conversations:
         if leaf_id is None or limit == 0:
             return []
         newest = await self._items.query(partition, "message", descending=True, limit=limit + 2)
-        known = {cast(str, stored.body["id"]): Message.from_item(stored) for stored in newest}
-        found: list[Message] = []
-        wanted: str | None = leaf_id
-        while wanted is not None and len(found) < limit:
-            message = known.get(wanted) or await self.find_message(partition, wanted)
+        by_id = {cast(str, stored.body["id"]): Message.from_item(stored) for stored in newest}
+        messages: list[Message] = []
+        next_id: str | None = leaf_id
+        while next_id is not None and len(messages) < limit:
+            message = by_id.get(next_id) or await self.find_message(partition, next_id)
             if message is None:
                 break
-            found.append(message)
-            wanted = message.parent_message_id
-        return found[::-1]
+            messages.append(message)
+            next_id = message.parent_message_id
+        return messages[::-1]
 
     async def summaries(self, partition: PartitionKey) -> list[Summary]:
         """The newest summaries of a conversation, on any branch, newest first."""

@@ -42,10 +42,10 @@ class Uploads:
             conversation = (await self._conversations.get(key)).record
             if stored and conversation.shown_title is None:
 
-                def named(known: Conversation) -> Conversation:
-                    return replace(known, first_document=known.first_document or stored[0].blob_name)
+                def with_first_document(current: Conversation) -> Conversation:
+                    return replace(current, first_document=current.first_document or stored[0].blob_name)
 
-                await self._conversations.change(key, named)
+                await self._conversations.change(key, with_first_document)
         except NotFound:
             for document in stored:
                 with suppress(NotFound):

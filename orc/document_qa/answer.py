@@ -27,11 +27,11 @@ def cite_answer(
         for first, last, chunks in supported:
             start, end = first + cited_from, last + cited_from
             claim = answer[start:end]
-            made = cite(passage, number, claim=claim, question=question)
-            span = span_of(made, start, end)
+            citation = cite(passage, number, claim=claim, question=question)
+            span = span_of(citation, start, end)
             supports = dict(zip(chunks, support_by_passage(claim, chunks, question), strict=True))
             spans.append(replace(span, verified=source.has(span) and supports.get(passage, False)))
-        yield replace(source.placed(with_spans(made, spans)), spans=tuple(spans) if answer else ())
+        yield replace(source.placed(with_spans(citation, spans)), spans=tuple(spans) if answer else ())
 
 
 def without_dangling_markers(answer: str, citations: int) -> str:
@@ -64,18 +64,18 @@ def cited_passages(
     page_starts: tuple[int, ...],
 ) -> tuple[list[Passage], int]:
     """The chunks that an answer cites by id, as sources, and the number of ids that refer to none."""
-    known = {chunk.chunk_id: chunk for chunk in chunks}
+    chunks_by_id = {chunk.chunk_id: chunk for chunk in chunks}
     found = {passage.chunk.chunk_id: passage for passage in passages}
     cited = [
         Passage(
             file_id=document.file_id,
             blob_name=document.blob_name,
-            chunk=known[chunk_id],
+            chunk=chunks_by_id[chunk_id],
             score=found[chunk_id].score if chunk_id in found else 0.0,
             sources=found[chunk_id].sources if chunk_id in found else _LOADED,
             page_starts=page_starts,
         )
         for chunk_id in citations
-        if chunk_id in known
+        if chunk_id in chunks_by_id
     ]
     return cited, len(citations) - len(cited)

@@ -187,8 +187,8 @@ class DocumentQuestions:
         budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
         rules = render_prompt(description, material)
-        given = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
-        system = ChatMessage("system", given + rules)
+        deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
+        system = ChatMessage("system", deployment + rules)
         talk = _Talk(caller, document)
         reply = read_reply(await self._converse(talk, (system, ChatMessage("user", question))))
         reply = reply if reply.citations else with_numbered_sources(reply, material.passages)
@@ -199,9 +199,9 @@ class DocumentQuestions:
         prose, answer = (without_dangling_markers(part, 0 if dropped else len(cited)) for part in reply.parts)
         text = "\n\n".join(filter(None, (prose, answer)))
         after = len(text) - len(answer)
-        made = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, cited_from=after)))
-        known = [question, description, material.outline, source.text, *talk.results]
-        doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), known))
+        citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, cited_from=after)))
+        given_texts = [question, description, material.outline, source.text, *talk.results]
+        doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given_texts))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)
         shown.feed(
             "\n\n".join((completed, *(UNFOUND_QUOTATION.to(question).format(quote.words) for quote in doubtful)))
@@ -210,20 +210,20 @@ class DocumentQuestions:
         recommended: list[Document] = []  # other documents of the caller
         for file_id in reply.recommended[:_MOST_RECOMMENDED]:
             with suppress(NotFound):
-                named = await self._registry.get(caller, file_id)
-                if named.file_id != document.file_id:
-                    recommended.append(named)
+                other = await self._registry.get(caller, file_id)
+                if other.file_id != document.file_id:
+                    recommended.append(other)
         confidence = overall_confidence(passages)
         if material.whole:
             confidence = await asyncio.to_thread(confidence_across_languages, confidence, question, material.languages)
         return DocumentAnswer(
             shown.text,
-            tuple(map(shown.placed, made)),
+            tuple(map(shown.placed, citations)),
             tuple(recommended),
             {
                 "tool_calls": talk.tool_calls,
                 "chunks_loaded": len(talk.loaded),
-                "citations": len(made),
+                "citations": len(citations),
                 "dropped_citations": dropped,
                 "recommended_documents": len(recommended),
                 "dropped_documents": len(reply.recommended) - len(recommended),

@@ -172,9 +172,9 @@ class Contents:
             raise LeaseHeld(
                 "The same content is being removed by another process. Please try again.", item_id=content_id
             )
-        known = _content_in(stored)
-        if known and known.processing == self.processing and known.expires_at > timestamp(self._now()):
-            return Stored(known, stored.etag)
+        existing = _content_in(stored)
+        if existing and existing.processing == self.processing and existing.expires_at > timestamp(self._now()):
+            return Stored(existing, stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
             extracted = await self._extractor.extract(data, name=name, read=read, pages_read=pages_read)
@@ -188,7 +188,7 @@ class Contents:
         await self._index.add(caller, content_id, chunks)
         text = extracted.text.encode()
         await self._blobs.put(_text_path(caller, content_id), text, content_type="text/plain; charset=utf-8")
-        made = Content(
+        content = Content(
             content_id=content_id,
             processing=self.processing,
             title=extracted.title,
@@ -205,7 +205,7 @@ class Contents:
             years=description.years,
             notes=extracted.notes,
         )
-        return Stored(made, stored.etag)
+        return Stored(content, stored.etag)
 
     async def until_free(self, caller: Caller, content_id: str) -> None:
         """Waits until no other process removes the content."""
@@ -252,10 +252,10 @@ class Contents:
                         await self._blobs.delete(blob.path)
                 is_removed = True
             finally:  # after an outage, the next attempt need not wait for the lease to expire
-                freed = Replace(_marker(content_id, self._now()), condemned.etag)
+                released = Replace(_marker(content_id, self._now()), condemned.etag)
                 with suppress(ItemChanged):
-                    gone = Delete(content_id, condemned.etag)
-                    await self._items.write(caller.partition, [gone if is_removed else freed])
+                    deleted = Delete(content_id, condemned.etag)
+                    await self._items.write(caller.partition, [deleted if is_removed else released])
 
     async def remove_abandoned(self, *, limit: int) -> None:
         """Removes contents of all callers whose creation or removal was interrupted long ago and not continued."""

@@ -54,10 +54,10 @@ class Describer:
         key = (caller, document.content_id or "")
 
         def edit(stored: StoredItem | None) -> Document | None:
-            known = Document.from_item(stored) if stored else None
-            if known is None or known.file_id != document.file_id or known.status != "ready":
+            current = Document.from_item(stored) if stored else None
+            if current is None or current.file_id != document.file_id or current.status != "ready":
                 return None
-            return described(known, content)
+            return described(current, content)
 
         try:
             async with self._locks.setdefault(key, asyncio.Lock()):
@@ -74,16 +74,16 @@ class Describer:
         if content.described_by:
             return content
         text = await self._contents.text(caller, content_id)
-        asked = f"Title: {content.title}\n\n{text[:_TEXT_CHARACTERS]}"
+        excerpt = f"Title: {content.title}\n\n{text[:_TEXT_CHARACTERS]}"
         request = ChatRequest(
-            messages=(ChatMessage("system", _RULES), ChatMessage("user", asked)),
+            messages=(ChatMessage("system", _RULES), ChatMessage("user", excerpt)),
             output_schema=OutputSchema("document_description", _Written.model_json_schema()),
             temperature=0.1,
             task="summary",
         )
         try:
-            answered = await ask(self._model, request)
-            written = _Written.model_validate_json(answered.text)
+            completion = await ask(self._model, request)
+            written = _Written.model_validate_json(completion.text)
         except ValidationError as error:
             raise ModelRejected(
                 "The model's description does not have the requested form.", code="model_protocol"
@@ -92,11 +92,13 @@ class Describer:
         summary = inert(" ".join(written.summary.split())[:_SUMMARY_CHARACTERS])
 
         def edit(stored: StoredItem | None) -> Content:
-            known = _content(stored)
-            if known.described_by:  # another process has described it in the meantime
-                return known
-            kept = keywords[:MAX_KEYWORDS] or known.keywords
-            return replace(known, summary=summary, keywords=kept, described_by=answered.model or self._model.name)
+            current = _content(stored)
+            if current.described_by:  # another process has described it in the meantime
+                return current
+            final_keywords = keywords[:MAX_KEYWORDS] or current.keywords
+            return replace(
+                current, summary=summary, keywords=final_keywords, described_by=completion.model or self._model.name
+            )
 
         return await update(self._items, caller.partition, content_id, edit)
 

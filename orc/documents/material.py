@@ -85,50 +85,52 @@ async def material_of(
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
     names = {document.file_id: document.blob_name for document in documents}
-    known = {passage.source_id: passage for passage in found}
+    found_by_id = {passage.source_id: passage for passage in found}
     sources = list[_Source]()
     for document in documents:
         chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
-        sources.append(_Source(document, content, tuple(_pieces(document, content, chunks, known))))
+        sources.append(_Source(document, content, tuple(_pieces(document, content, chunks, found_by_id))))
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
     about = len(render_documents(names)) + len(on_record)
     pieces = tuple(piece for source in sources for piece in source.pieces)
-    ranks = {source_id: rank for rank, source_id in enumerate(known)} if found_first else {}
+    ranks = {source_id: rank for rank, source_id in enumerate(found_by_id)} if found_first else {}
     pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
     if fits and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
         languages = frozenset(document.language for document in documents if document.language)
         return Material(pieces, True, bool(ranks), languages=languages, on_record=on_record, documents=names)
-    left = max(_LEAST_BUDGET, budget) - about
+    remaining = max(_LEAST_BUDGET, budget) - about
     most = _OUTLINE_LINES // len(sources)
-    while len(outline := "\n\n".join(_outline(source, most) for source in sources)) > left // 4 and most:
+    while len(outline := "\n\n".join(_outline(source, most) for source in sources)) > remaining // 4 and most:
         most //= 2
-    if len(outline) > left // 4:
-        outline = outline[: left // 4].rpartition("\n")[0]
-    left -= len(outline)
+    if len(outline) > remaining // 4:
+        outline = outline[: remaining // 4].rpartition("\n")[0]
+    remaining -= len(outline)
     named = tuple(piece for source in sources if is_named(source.document, question) for piece in source.pieces)
     cost = sum(_cost(piece, whole=True) for piece in named)
-    if named and cost <= left:
+    if named and cost <= remaining:
         read = {piece.file_id for piece in named}
-        others = _within([passage for passage in found if passage.file_id not in read], left - cost)
+        others = _within([passage for passage in found if passage.file_id not in read], remaining - cost)
         return Material((*named, *others), outline=outline, on_record=on_record, documents=names)
     if found and not is_about_all(question, [name for document in documents for name in names_of(document)]):
-        return Material(tuple(_within(found, left)), outline=outline, on_record=on_record, documents=names)
-    kept, share = list[Passage](), left // 2 // len(sources)
+        return Material(tuple(_within(found, remaining)), outline=outline, on_record=on_record, documents=names)
+    shown, share = list[Passage](), remaining // 2 // len(sources)
     topic = frozenset(Question(question, [name for document in documents for name in names_of(document)]).topic)
     if Question(question).topic:
         by_document = [[p for p in found if p.file_id == file_id] for file_id in names]
         groups = by_document if share >= _LEAST_PART else [found]
-        kept = [p for group in groups for p in _within(group, left // 2 // len(groups), topic)]
-    left -= sum(map(_cost, kept))
-    return Material(tuple(_parts(sources, kept, left, topic)), outline=outline, on_record=on_record, documents=names)
+        shown = [p for group in groups for p in _within(group, remaining // 2 // len(groups), topic)]
+    remaining -= sum(map(_cost, shown))
+    return Material(
+        tuple(_parts(sources, shown, remaining, topic)), outline=outline, on_record=on_record, documents=names
+    )
 
 
 def is_about_all(question: str, names: Sequence[str]) -> bool:
     """Whether the question is about documents with these names in full length, as one for a summary or a comparison
     is."""
-    asked = Question(question)
-    is_whole = asked.wants_overview or asked.compares or not asked.topic or Question(question, names).says_overview
+    parsed = Question(question)
+    is_whole = parsed.wants_overview or parsed.compares or not parsed.topic or Question(question, names).says_overview
     return is_whole or _JUDGES.search(question) is not None
 
 
@@ -150,27 +152,27 @@ def _within(passages: Sequence[Passage], budget: int, topic: frozenset[str] = fr
 
 
 def _pieces(
-    document: Document, content: Content | None, chunks: Sequence[Chunk], known: dict[str, Passage]
+    document: Document, content: Content | None, chunks: Sequence[Chunk], found_by_id: dict[str, Passage]
 ) -> Iterator[Passage]:
     """The chunks in order, without the overlap with the one before."""
     page_starts, page_labels = (content.page_starts, content.page_labels) if content else ((), ())
     end = 0
     for chunk in chunks:
-        fresh = chunk.text[max(0, end - chunk.start) :].lstrip()
-        if fresh:
-            start = chunk.end - len(fresh)
+        new_text = chunk.text[max(0, end - chunk.start) :].lstrip()
+        if new_text:
+            start = chunk.end - len(new_text)
             page = page_at(page_starts, start) or chunk.page
             head = table_head_at(chunk, start, chunk.end, page_starts)
             piece = Passage(
                 file_id=document.file_id,
                 blob_name=document.blob_name,
-                chunk=Chunk(chunk.chunk_id, start, chunk.end, fresh, page, head),
+                chunk=Chunk(chunk.chunk_id, start, chunk.end, new_text, page, head),
                 score=0.0,
                 sources=(WHOLE,),
                 page_starts=page_starts,
                 page_labels=page_labels,
             )
-            hit = known.get(piece.source_id)
+            hit = found_by_id.get(piece.source_id)
             yield replace(piece, score=hit.score, sources=hit.sources, confidence=hit.confidence) if hit else piece
         end = max(end, chunk.end)
 
@@ -182,23 +184,23 @@ def _parts(
     share of short ones."""
     hits = {passage.source_id: passage for passage in found}
     chosen: dict[str, list[Passage]] = {}
-    left = budget
+    remaining = budget
     for count, source in zip(
         range(len(sources), 0, -1), sorted(sources, key=lambda source: source.length), strict=True
     ):
-        share, parts = left // count, list(source.pieces)
+        share, parts = remaining // count, list(source.pieces)
         if source.length > share or sum(map(_cost, parts)) > share:  # excerpts of evenly spaced pieces
             size = max(_LEAST_PART, share // max(1, len(parts)))
             spread = _evenly(parts, max(0, share) // size)
             rooms = [size - (_cost(piece) - len(piece.chunk.text)) for piece in spread]
             fitting = ((piece, room) for piece, room in zip(spread, rooms, strict=True) if room >= _LEAST_TEXT)
             parts = [_excerpt(piece, room, topic) for piece, room in fitting]
-        left -= sum(map(_cost, parts))
+        remaining -= sum(map(_cost, parts))
         chosen[source.document.file_id] = parts
     for source in sources:
         by_id = {part.source_id: part for part in chosen[source.document.file_id]}
-        own = {key: hit for key, hit in hits.items() if hit.file_id == source.document.file_id}
-        yield from sorted((by_id | own).values(), key=lambda passage: passage.chunk.start)
+        own_hits = {key: hit for key, hit in hits.items() if hit.file_id == source.document.file_id}
+        yield from sorted((by_id | own_hits).values(), key=lambda passage: passage.chunk.start)
 
 
 def _evenly[T](values: Sequence[T], count: int) -> list[T]:

@@ -124,18 +124,18 @@ class Pages:
         has replaced this one."""
         lock = self._locks.setdefault((caller, content.content_id, name), asyncio.Lock())
         async with lock:
-            known = await self._registry.derived(caller, content, name)
-            if known is not None:
-                return known
+            stored_data = await self._registry.derived(caller, content, name)
+            if stored_data is not None:
+                return stored_data
             async with self._registry.slots.slot(caller, 0):
                 path = blob_path(caller.conversation(document.conversation_id), document.blob_name)
                 data = await self._blobs.get(path)
                 if await asyncio.to_thread(content_id_of, data, document.extracted_as) != content.content_id:
                     raise NotFound("There is no such document.", code="document_not_found")
-                made = await make(data)
+                derived = await make(data)
             if stored_type is not None:
-                await self._registry.store_derived(caller, content, name, made, content_type=stored_type)
-            return made
+                await self._registry.store_derived(caller, content, name, derived, content_type=stored_type)
+            return derived
 
 
 def _span(page_starts: Sequence[int], page: int, characters: int) -> tuple[int, int]:

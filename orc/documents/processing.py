@@ -24,13 +24,9 @@ from orc.ports import BlobStore, ItemStore, PagesRead, Replace, Write
 logger = logging.getLogger(__name__)
 
 _MAX_ATTEMPTS = 5
-_PAGES_TOLD_SECONDS = 1.0
-_SHARED = (
-    "blob_etag",
-    "sha256",
-    "tags",
-    "metadata",
-)  # fields that an upload of the same bytes may change during processing
+_PROGRESS_SECONDS = 1.0
+# An upload of the same bytes may change these fields during processing.
+_SHARED = ("blob_etag", "sha256", "tags", "metadata")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +105,15 @@ class Processor:
         before that. Returns None if the document was replaced, deleted or taken over in the meantime. Raises LeaseHeld
         while another process removes the same content."""
         claimed, work, content_id = claim.document, Work(downloads=1), ""
-        finished, kept = None, False
+        finished, is_stored = None, False
         try:
             async with self._terms.renewing(claim.item.renew):
                 data = await self._blobs.get(blob_path(caller.conversation(claimed.conversation_id), claimed.blob_name))
                 content_id = content_id_of(data, claimed.extracted_as)
                 if claimed.previous_content_id not in (content_id, None):  # while the document still refers to it
                     await self._contents.remove_unused(caller, str(claimed.previous_content_id))
-                async with self._contents.lock(caller, content_id), _Pages(claim.item, pages_read) as progress:
-                    finished, kept = await self._read(caller, claim, content_id, data, work, read, progress)
+                async with self._contents.lock(caller, content_id), _PageProgress(claim.item, pages_read) as progress:
+                    finished, is_stored = await self._read(caller, claim, content_id, data, work, read, progress)
         except NotFound:  # the blob was deleted after it was registered
             return None
         except LeaseLost:
@@ -125,11 +121,11 @@ class Processor:
         finally:  # after an outage the lease is released at once, so that the next attempt need not wait for its expiry
             if finished is None:
                 queued = replace(claimed, status="queued", lease_owner=None, lease_until=None)
-                left = queued if claimed.attempts < _MAX_ATTEMPTS else self._too_many_attempts(claimed)
-                await self._store(caller, claim.item, left)
-        if content_id and (finished is None or not kept or finished.content_id != content_id):
+                released = queued if claimed.attempts < _MAX_ATTEMPTS else self._too_many_attempts(claimed)
+                await self._store(caller, claim.item, released)
+        if content_id and (finished is None or not is_stored or finished.content_id != content_id):
             await self._contents.remove_unused(caller, content_id)
-        if finished is None or not kept:
+        if finished is None or not is_stored:
             return None
         if self._describer is not None and finished.status == "ready":
             self._describer.describe_later(caller, finished)
@@ -143,7 +139,7 @@ class Processor:
         data: bytes,
         work: Work,
         read: Callable[[], None],
-        progress: "_Pages",
+        progress: "_PageProgress",
     ) -> tuple[Document, bool]:
         """Returns the document, ready or failed with the reason, and whether it could be stored; it cannot be if it was
         replaced or deleted in the meantime."""
@@ -163,9 +159,9 @@ class Processor:
                 logger.info("Document %s cannot be read: %s", claimed.file_id, failure.code)
                 content = None
                 finished = failed(claimed, DocumentError(failure.code, failure.message), self._now(), leaves=content_id)
-            kept = await self._store(caller, claim.item, finished, content)
-            if kept is not None:
-                return finished, kept
+            is_stored = await self._store(caller, claim.item, finished, content)
+            if is_stored is not None:
+                return finished, is_stored
 
     def _check_metadata(self, document: Document) -> None:
         """Raises if required metadata is missing, as it may be on a blob that was stored without an upload."""
@@ -174,8 +170,8 @@ class Processor:
             raise DocumentFailure(message, code=METADATA_MISSING)
 
     def _too_many_attempts(self, document: Document) -> Document:
-        given_up = f"The document could not be read in {document.attempts} attempts."
-        error = DocumentError("document_processing_failed", given_up)
+        message = f"The document could not be read in {document.attempts} attempts."
+        error = DocumentError("document_processing_failed", message)
         return failed(document, error, self._now(), leaves=document.previous_content_id)
 
     async def _store(
@@ -192,42 +188,42 @@ class Processor:
         elif document.status == "ready":
             counts = {name: getattr(document, name) for name in ("pages", "characters", "chunks", "language")}
             writes.append(self._events.write(document, "processed", self._now(), counts))
-        kept = await item.replace(document.to_item(), writes)
-        if kept is False:
+        is_stored = await item.replace(document.to_item(), writes)
+        if is_stored is False:
             logger.info("Document %s was replaced, deleted or taken over while it was processed", document.file_id)
-        if kept and document.status in ("ready", "failed"):
+        if is_stored and document.status in ("ready", "failed"):
             self._on_ended(caller, document)
-        return kept
+        return is_stored
 
 
-class _Pages:
+class _PageProgress:
     """Reports and stores the number of pages read, at most once a second, until its block ends."""
 
-    def __init__(self, item: LeasedItem, tell: PagesRead) -> None:
+    def __init__(self, item: LeasedItem, pages_read: PagesRead) -> None:
         self._item = item
-        self._tell = tell
+        self._pages_read = pages_read
         self._latest: tuple[int, int] | None = None
-        self._over = asyncio.Event()
-        self._telling: asyncio.Task[None] | None = None
+        self._ended = asyncio.Event()
+        self._reporting: asyncio.Task[None] | None = None
 
-    def note(self, read: int, of: int) -> None:
-        self._latest = read, of
-        if self._telling is None or self._telling.done():
-            self._telling = asyncio.create_task(self._report())
+    def note(self, read: int, total: int) -> None:
+        self._latest = read, total
+        if self._reporting is None or self._reporting.done():
+            self._reporting = asyncio.create_task(self._report())
 
     async def _report(self) -> None:
-        while self._latest is not None and not self._over.is_set():
-            (read, of), self._latest = self._latest, None
-            self._tell(read, of)
+        while self._latest is not None and not self._ended.is_set():
+            (read, total), self._latest = self._latest, None
+            self._pages_read(read, total)
             with suppress(StoreError):  # the next count, or the result, is stored anyway
-                await self._item.renew({"pages_read": read, "pages": of})
+                await self._item.renew({"pages_read": read, "pages": total})
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), _PAGES_TOLD_SECONDS)
+                await asyncio.wait_for(self._ended.wait(), _PROGRESS_SECONDS)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._over.set()
-        if self._telling is not None:
-            await asyncio.wait([self._telling])
+        self._ended.set()
+        if self._reporting is not None:
+            await asyncio.wait([self._reporting])

@@ -65,14 +65,14 @@ class _Registration:
     async def follow(self, progress: Progress, *, joined: bool) -> None:
         """Reports progress until the registration ends. A caller who joins while the file is being read gets a message
         that the registration waits for it."""
-        heard = ""
+        last_status = ""
         while not self.task.done():
-            if self._status == heard:
+            if self._status == last_status:
                 await _first_of(self.task, self._change)
                 continue
-            waits = joined and not heard and self._is_read
-            heard = self._status
-            await progress(f"Waiting for {self._blob_name}, which is being read" if waits else heard)
+            waits = joined and not last_status and self._is_read
+            last_status = self._status
+            await progress(f"Waiting for {self._blob_name}, which is being read" if waits else last_status)
 
     def result(self) -> tuple[Document, Work]:
         if self.task.cancelled():

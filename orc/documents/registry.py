@@ -131,8 +131,8 @@ class DocumentRegistry:
 
     def note_question(self, caller: Caller, documents: Collection[Document], question: str) -> None:
         """Queues an event that these documents were asked about. It is stored soon, in the background."""
-        asked = question.strip()[:_QUESTION_CHARACTERS]
-        self._events.note(caller, documents, "question_asked", self._now(), question=asked)
+        excerpt = question.strip()[:_QUESTION_CHARACTERS]
+        self._events.note(caller, documents, "question_asked", self._now(), question=excerpt)
 
     async def note_upload(
         self, key: ConversationKey, blob_name: str, blob: BlobProperties, sent: UploadInfo | None = None
@@ -146,15 +146,15 @@ class DocumentRegistry:
         """Raises InvalidRequest, naming the field, if a document uploaded under a name would lack a required key. An
         upload without metadata keeps that of the existing document."""
         if self.rules.required:
-            known = await self.find(key, blob_name) if metadata is None else None
-            before = known.metadata if known is not None and not known.deleting else {}
-            self.rules.check(self.rules.completed(before if metadata is None else metadata), name=name)
+            existing = await self.find(key, blob_name) if metadata is None else None
+            kept = existing.metadata if existing is not None and not existing.deleting else {}
+            self.rules.check(self.rules.completed(kept if metadata is None else metadata), name=name)
 
     async def take(self, key: ConversationKey, file: NewFile) -> Document:
         """Stores and registers a file. It replaces a document of the same name, unless the bytes are the same."""
-        known = await self._recorder.unchanged(key, file.name, file.sent)
-        if known is not None:
-            return known
+        unchanged = await self._recorder.unchanged(key, file.name, file.sent)
+        if unchanged is not None:
+            return unchanged
         path = blob_path(key, file.name)
         blob = await self._blobs.put(path, file.pieces, content_type=file.mime_type)
         document = await self._recorder.note(key, file.name, blob, file.sent)

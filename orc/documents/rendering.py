@@ -51,14 +51,14 @@ def rendered(passage: Passage, *, whole: bool = False) -> str:
     """The text of a passage, without its heading, between the marks of the pages that begin within it."""
     chunk, starts, labels = passage.chunk, passage.page_starts, passage.page_labels
     lines = [] if whole or not chunk.table_head else [set_apart(chunk.table_head)]
-    begun = chunk.start
+    page_start = chunk.start
     for start in dict.fromkeys(starts[bisect_right(starts, chunk.start) : bisect_left(starts, chunk.end)]):
         page = page_at(starts, start) or 0
         label = one_line(labels[page - 1]) if page <= len(labels) else ""
-        lines.append(set_apart(chunk.text[begun - chunk.start : start - chunk.start].rstrip("\n")))
+        lines.append(set_apart(chunk.text[page_start - chunk.start : start - chunk.start].rstrip("\n")))
         lines.append(f"— page {page}{f' ({label})' if label else ''} —")
-        begun = start
-    return "\n".join([*lines, set_apart(chunk.text[begun - chunk.start :])])
+        page_start = start
+    return "\n".join([*lines, set_apart(chunk.text[page_start - chunk.start :])])
 
 
 def set_apart(text: str) -> str:

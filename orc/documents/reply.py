@@ -50,7 +50,7 @@ class ReplyReader:
         self.is_cut = False
         self.cited_from = 0  # where the answer of the first object with citations begins
         self._mark = mark
-        self._said, self._answers = list[str](), set[str]()
+        self._shown, self._answers = list[str](), set[str]()
         self._is_first = True  # only white space has arrived
         self._held = ""  # text that may begin an object, or follow a value that is the whole reply
         self._value: WrittenValue | None = None
@@ -62,30 +62,30 @@ class ReplyReader:
 
     def feed(self, piece: str) -> str:
         """Adds a piece and returns the text that can be returned now."""
-        made = list[str]()
+        texts = list[str]()
         for start in range(0, len(piece), _PIECE):
             rest = piece[start : start + _PIECE]
             while rest:
                 text, rest = self._step(rest)
-                made.append(text)
-        return "".join(made)
+                texts.append(text)
+        return "".join(texts)
 
     def end(self) -> str:
         """Returns the remaining text at the end of the reply."""
-        made, held = "", self._held.rstrip()
+        text, held = "", self._held.rstrip()
         if self._value is not None:
             written = self._value.text
             reply = broken_reply(written, is_alone=self._was_first)
             self.is_cut = reply.is_cut if reply else written.startswith(("{", "["))
-            made = self._take(reply) if reply else self._pass(self._value.before + written)
+            text = self._take(reply) if reply else self._pass(self._value.before + written)
         elif self._alone is not None:
             reply = whole_reply(self._alone.text, is_fenced="```" in self._alone.before)
-            made = self._take(reply) if reply else self._pass(f"{self._alone.before}{self._alone.text}{held}")
+            text = self._take(reply) if reply else self._pass(f"{self._alone.before}{self._alone.text}{held}")
         elif not (_NOTHING if self._is_first else _NULL).fullmatch(held):
-            begun = _FIRST_FIELD.search(held)
-            self.is_cut = begun is not None and not any(field.startswith(begun[1]) for field in _FIELDS)
-            made = self._pass(held) if self.is_cut or begun is None else ""
-        return made + self._pass("", final=True)
+            first_field = _FIRST_FIELD.search(held)
+            self.is_cut = first_field is not None and not any(field.startswith(first_field[1]) for field in _FIELDS)
+            text = self._pass(held) if self.is_cut or first_field is None else ""
+        return text + self._pass("", final=True)
 
     def _step(self, piece: str) -> tuple[str, str]:
         """Reads the beginning of a piece. Returns the text that can be returned now, and the rest of the piece."""
@@ -152,29 +152,29 @@ class ReplyReader:
     def _take(self, reply: Reply) -> str:
         """Returns the answer of an object, unless the prose before the first object or another object already
         has it."""
-        made = self._pass("", final=True)
-        before = "" if self._answers else "".join(self._said)
+        pending = self._pass("", final=True)
+        before = "" if self._answers else "".join(self._shown)
         cites_first = bool(reply.citations) and not self.citations
         self.citations |= dict.fromkeys(reply.citations)
         self.recommended |= dict.fromkeys(reply.recommended)
         text = self._marked(reply.text).strip()
         plain = _plain(text)
-        known = _plain(before)
-        at = known.find(plain)
-        around = known[max(at - 1, 0) : at] + known[at + len(plain) :][:1]
+        plain_before = _plain(before)
+        at = plain_before.find(plain)
+        around = plain_before[max(at - 1, 0) : at] + plain_before[at + len(plain) :][:1]
         if plain in self._answers or (at >= 0 and not any(map(str.isalnum, around))):  # only whole words
             text = ""
         if plain:
             self._answers.add(plain)
         if text and cites_first:
-            self.cited_from = len("".join(self._said))
-        if not (text or self._said):
-            return made
+            self.cited_from = len("".join(self._shown))
+        if not (text or self._shown):
+            return pending
         marks = "".join(dict.fromkeys(mark for mark in map(self._mark, reply.citations) if mark not in before + text))
-        said = f"{'\n\n' if text and self._said else ''}{text}{' ' if marks else ''}{marks}"
-        self._said.append(said)
+        shown = f"{'\n\n' if text and self._shown else ''}{text}{' ' if marks else ''}{marks}"
+        self._shown.append(shown)
         self._break, self._line, self._in_line = True, "", False
-        return made + said
+        return pending + shown
 
     def _pass(self, text: str, *, final: bool = False) -> str:
         """Returns prose, except for a possible beginning of a marker at its end, and tracks code."""
@@ -190,11 +190,11 @@ class ReplyReader:
         perhaps = None if final else _PERHAPS_MARKER.search(text)
         clear = perhaps.start() if perhaps else len(text)
         self._unmarked = text[clear:]
-        said = self._marked(text[:clear])
-        said = said if self._said else said.lstrip()
-        if said:
-            self._said.append(said)
-        return said
+        shown = self._marked(text[:clear])
+        shown = shown if self._shown else shown.lstrip()
+        if shown:
+            self._shown.append(shown)
+        return shown
 
     def _marked(self, text: str) -> str:
         """The text with chunk ids in brackets replaced by markers."""
@@ -202,8 +202,8 @@ class ReplyReader:
         def marks(cited: re.Match[str]) -> str:
             ids = _CHUNK.findall(cited["ids"])
             self.citations |= dict.fromkeys(ids)
-            made = "".join(dict.fromkeys(map(self._mark, ids)))
-            return f"{cited['space']}{made}" if made else ""
+            markers = "".join(dict.fromkeys(map(self._mark, ids)))
+            return f"{cited['space']}{markers}" if markers else ""
 
         return _MARKER.sub(marks, text)
 

@@ -137,12 +137,12 @@ def _parsed(text: str) -> Any:
 
 def _broken(text: str, beginning: re.Pattern[str]) -> Reply | None:
     """The answer in an object that is incomplete, or whose quotes are unescaped or single."""
-    begun = beginning.match(text)
-    if begun is None:
+    match = beginning.match(text)
+    if match is None:
         return None
-    last = _ENDS[begun["quote"]].search(text, begun.end())
-    answer = _HALF_ESCAPE.sub("", text[begun.end() : last.start() if last else len(text)]).replace("\\'", "'")
-    around = text[: begun.end()] + (text[last.start() :] if last else "")
+    last = _ENDS[match["quote"]].search(text, match.end())
+    answer = _HALF_ESCAPE.sub("", text[match.end() : last.start() if last else len(text)]).replace("\\'", "'")
+    around = text[: match.end()] + (text[last.start() :] if last else "")
     cited = [each for found in _CITED.findall(around) for each in (found[0], *found[1].replace(",", " ").split())]
     try:
         answer = repaired(json.loads(f'"{_BARE_QUOTE.sub(_ESCAPED_QUOTE, answer)}"', strict=False))

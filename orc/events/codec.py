@@ -81,18 +81,18 @@ def read_event(event_type: str, data: Mapping[str, Any]) -> Event | UnknownEvent
     """The event from stored data. Unknown fields are ignored; absent ones get their default."""
     if event_type not in EVENTS:
         return UnknownEvent(event_type, data)
-    known = {name: data[name] for name in _FIELDS[event_type] if name in data}
+    values = {name: data[name] for name in _FIELDS[event_type] if name in data}
     match event_type:
         case UserMessage.type:
-            known["blob_names"] = tuple(known["blob_names"])
+            values["blob_names"] = tuple(values["blob_names"])
         case CitationFound.type:
-            known = {"citation": Citation.of(data)}
+            values = {"citation": Citation.of(data)}
         case Message.type:
-            known["citations"] = tuple(map(Citation.of, known["citations"]))
-            known["uploaded_file_refs"] = tuple(FileRef(**ref) for ref in known["uploaded_file_refs"])
+            values["citations"] = tuple(map(Citation.of, values["citations"]))
+            values["uploaded_file_refs"] = tuple(FileRef(**ref) for ref in values["uploaded_file_refs"])
         case RunComplete.type:
-            known["tokens"] = TokenUsage(**known["tokens"])
-    return cast(Event, EVENTS[event_type](**known))
+            values["tokens"] = TokenUsage(**values["tokens"])
+    return cast(Event, EVENTS[event_type](**values))
 
 
 def pack(events: Sequence[LoggedEvent]) -> list[Json]:

@@ -21,14 +21,14 @@ class StopFilter:
         ends = [(start + length, start) for start, length in places if start >= 0]
         self.found = bool(ends)
         if ends:
-            kept = min(ends)[1]
+            end = min(ends)[1]
         else:  # all but the longest end of the text that begins a sequence
             longest = max((len(sequence) - 1 for sequence in self._sequences), default=0)
             lengths = range(min(longest, len(text)), 0, -1)
-            begun = (n for n in lengths if any(sequence.startswith(text[-n:]) for sequence in self._sequences))
-            kept = len(text) - next(begun, 0)
-        self._held = "" if ends else text[kept:]
-        return text[:kept]
+            partial = (n for n in lengths if any(sequence.startswith(text[-n:]) for sequence in self._sequences))
+            end = len(text) - next(partial, 0)
+        self._held = "" if ends else text[end:]
+        return text[:end]
 
     def end(self) -> str:
         """Returns the text that was held back. Called at the end of the text."""

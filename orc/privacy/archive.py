@@ -96,8 +96,8 @@ class Archive:
                 await asyncio.to_thread(entry.write, piece)
                 yield zipped.take()
         yield zipped.take()
-        known = {name: value for name, value in asdict(document).items() if name not in _INTERNAL}
-        yield await zipped.add(f"{folder}/document.json", _json(known))
+        record = {name: value for name, value in asdict(document).items() if name not in _INTERNAL}
+        yield await zipped.add(f"{folder}/document.json", _json(record))
         if document.status == "ready":
             with suppress(NotFound):
                 yield await zipped.add(
@@ -149,8 +149,8 @@ def _safe(name: str) -> str:
     if _DEVICES.fullmatch(plain):
         plain = f"_{plain}"
     stem, dot, extension = plain.rpartition(".")
-    kept = f"{dot}{extension}" if stem and len(extension) <= 8 else ""
-    return plain.removesuffix(kept).encode()[: _NAME_BYTES - len(kept.encode())].decode(errors="ignore") + kept
+    suffix = f"{dot}{extension}" if stem and len(extension) <= 8 else ""
+    return plain.removesuffix(suffix).encode()[: _NAME_BYTES - len(suffix.encode())].decode(errors="ignore") + suffix
 
 
 def _json(value: Any) -> bytes:

@@ -161,11 +161,11 @@ class Erasures:
         stored = await self._items.read(erasure.partition, erasure.erasure_id)
         if stored is None or stored.body["type"] != RUNNING or erasure.erasure_id in self._at_work:
             return
-        known = Erasure.from_item(stored)
-        if self._terms.is_anothers(known.lease_owner, known.lease_until):
+        current = Erasure.from_item(stored)
+        if self._terms.is_anothers(current.lease_owner, current.lease_until):
             return
         self._at_work.add(erasure.erasure_id)
-        work = _Work(self._items, self._terms, known, stored.etag)
+        work = _Work(self._items, self._terms, current, stored.etag)
         try:
             await work.store()
             async with self._terms.renewing(work.renew):

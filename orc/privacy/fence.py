@@ -65,16 +65,16 @@ class Fence:
     def admit(self, caller: Caller, *, refuse: bool) -> None:
         """Registers the work that begins here. With refuse, raises ErasureInProgress if this process knows of an
         erasure; otherwise starts reading the fence, so that the first write need not wait."""
-        begun = dict[Caller, int]()
-        _begun.set(begun)
+        erasures_seen = dict[Caller, int]()
+        _begun.set(erasures_seen)
         if not refuse:
             return
         if caller.subject in self._closing:
             raise ErasureInProgress(_REFUSED)
 
-        def note(looked: asyncio.Task[StoredItem | None]) -> None:
-            if not looked.cancelled() and looked.exception() is None:
-                begun.setdefault(caller, State.of(looked.result()).erasures)
+        def note(read: asyncio.Task[StoredItem | None]) -> None:
+            if not read.cancelled() and read.exception() is None:
+                erasures_seen.setdefault(caller, State.of(read.result()).erasures)
 
         self._look(caller)[1].add_done_callback(note)
 
@@ -92,20 +92,20 @@ class Fence:
         """Returns the monotonic time until which a write may begin. Raises ErasureInProgress if none may."""
         if again:
             self._known.pop(caller, None)
-        looked_at, task = self._look(caller)
+        read_at, task = self._look(caller)
         try:
             state = State.of(await asyncio.shield(task))
         except BaseException:
             if task.done():
                 self._known.pop(caller, None)
             raise
-        begun = _begun.get(None)
-        if begun is None:
-            _begun.set(begun := {})
-        if state.closed or begun.setdefault(caller, state.erasures) != state.erasures:
+        erasures_seen = _begun.get(None)
+        if erasures_seen is None:
+            _begun.set(erasures_seen := {})
+        if state.closed or erasures_seen.setdefault(caller, state.erasures) != state.erasures:
             raise ErasureInProgress(_REFUSED if state.closed else _SUPERSEDED)
         self._closing.discard(caller.subject)
-        return looked_at + self._seconds
+        return read_at + self._seconds
 
     async def guard[T](
         self, caller: Caller, write: Callable[[], Awaitable[T]], undo: Callable[[], Awaitable[None]]
@@ -123,13 +123,13 @@ class Fence:
         return result
 
     def _look(self, caller: Caller) -> tuple[float, asyncio.Task[StoredItem | None]]:
-        known = self._known.get(caller)
-        if known is None or time.monotonic() > known[0] + self._seconds:
+        latest = self._known.get(caller)
+        if latest is None or time.monotonic() > latest[0] + self._seconds:
             if len(self._known) >= _KNOWN_CALLERS:
                 self._known.clear()
             read = self._items.read((caller.organization_id, caller.subject), FENCE_ID)
-            known = self._known[caller] = (time.monotonic(), asyncio.create_task(read))
-        return known
+            latest = self._known[caller] = (time.monotonic(), asyncio.create_task(read))
+        return latest
 
 
 class FencedItems:

@@ -134,8 +134,8 @@ class ResponseFold:
             case StepComplete() as ended:
                 if ended.step not in self._steps:  # its call was never sent
                     yield from self._begin_step(StepStarted(ended.step, ended.tool, {}))
-                index, begun = self._steps.pop(ended.step)
-                item = ended_step(begun, ended, with_results=self._head.with_results, files=self._head.files)
+                index, begun_item = self._steps.pop(ended.step)
+                item = ended_step(begun_item, ended, with_results=self._head.with_results, files=self._head.files)
                 self._items[index] = item
                 where = {"item_id": item["id"], "output_index": index}
                 if item["type"] == "mcp_call":

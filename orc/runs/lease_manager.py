@@ -67,7 +67,7 @@ class LeaseManager:
         stored = await self._conversations.run(ref, ref.run_id)
         if stored.record.status != "in_progress" or stored.record.epoch != ref.epoch:
             return None
-        asked_at, restarted, delivery = time.monotonic(), False, new_id("delivery")
+        requested_at, restarted, delivery = time.monotonic(), False, new_id("delivery")
 
         def claimed(lease: Lease) -> Lease:
             nonlocal restarted
@@ -91,7 +91,7 @@ class LeaseManager:
         if lease is None or channel is None:
             return None
         active = self.activate(ref, stored.record, stored.etag, lease, channel)
-        active.events.lease_expires_at = asked_at + self._limits.lease_seconds
+        active.events.lease_expires_at = requested_at + self._limits.lease_seconds
         active.activity, active.delivery, active.restarted = activity, delivery, restarted
         return active
 
@@ -130,11 +130,11 @@ class LeaseManager:
 
     async def renew(self, active: ActiveRun) -> bool:
         """Renews the lease. Returns False when the run has another owner."""
-        asked_at = time.monotonic()
+        requested_at = time.monotonic()
         lease = await self._change(active, lambda lease: lease.renewed(self._limits.lease_seconds, active.activity))
         if lease is not None:
             active.lease = lease
-            active.events.lease_expires_at = asked_at + self._limits.lease_seconds
+            active.events.lease_expires_at = requested_at + self._limits.lease_seconds
         return lease is not None
 
     async def poll(self, active: ActiveRun) -> bool:

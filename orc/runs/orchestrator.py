@@ -55,7 +55,7 @@ class Orchestrator:
 
     async def refuse_new_run(self, caller: Caller, request: TurnRequest, refusal: OrcError | None) -> None:
         """Raises the refusal, if there is one, unless the request repeats a client_message_id whose run is stored."""
-        if refusal is not None and await self._runs.known(caller, request) is None:
+        if refusal is not None and await self._runs.repeated_run(caller, request) is None:
             raise refusal
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:

@@ -78,8 +78,8 @@ class Recovery:
         except OrcError as error:
             logger.warning("Expired runs could not be read: %s %s", error.code, error.message)
             return
-        ours = [each for each in expired if scheduler is not None or not _is_orchestrated(each[1])]
-        await self._recover_each(ours[:_SOME], scheduler)
+        recoverable = [each for each in expired if scheduler is not None or not _is_orchestrated(each[1])]
+        await self._recover_each(recoverable[:_SOME], scheduler)
 
     async def _recover_each(
         self, expired: Sequence[tuple[ConversationKey, Lease]], scheduler: Scheduler | None
@@ -114,9 +114,9 @@ class Recovery:
             await scheduler.schedule(active.ref)
         except (SchedulerUnavailable, StoreUnavailable):  # if it has started, it finds that the run has another owner
             self._leases.close(active)
-            again = await self._leases.take_over(active.key, replace(active.lease, handed_over=True))
-            if again is not None:
-                self._worker.launch(again, self._remaining_nodes)
+            retaken = await self._leases.take_over(active.key, replace(active.lease, handed_over=True))
+            if retaken is not None:
+                self._worker.launch(retaken, self._remaining_nodes)
         else:
             logger.info("Run %s continues as an orchestration", active.run.run_id)
             self._leases.close(active)

@@ -40,9 +40,9 @@ from orc.runs.transitions import (
     conversation_id_of,
     finish_run,
     first_events,
+    message_event,
     queue_run,
     run_id_of,
-    said_event,
     start_run,
 )
 from orc.watch.watcher import Watcher
@@ -94,8 +94,8 @@ class RunStore:
                 except NotFound:
                     if request.conversation_id is not None:
                         raise
-            if stored is not None and (known := await self._run_of(key, request)) is not None:
-                return known
+            if stored is not None and (repeated := await self._run_of(key, request)) is not None:
+                return repeated
             parent, narrowed = await self._check(key, request)
             run = queue_run(key.conversation_id, run_id, narrowed)
             try:
@@ -112,17 +112,17 @@ class RunStore:
             except StoreUnavailable as outage:
                 try:
                     async with asyncio.timeout(_CONFIRM_SECONDS):
-                        kept = (await self._conversations.run(key, run.run_id)).record
+                        stored_run = (await self._conversations.run(key, run.run_id)).record
                 except NotFound:
                     message = f"{outage.message} Your question was not saved. Please try again."
                     raise StoreUnavailable(message) from outage
                 except (StoreUnavailable, TimeoutError):
-                    unknown = "Your question may have been saved. Check the conversation before you ask again."
-                    raise StoreUnavailable(f"{outage.message} {unknown}") from outage
+                    advice = "Your question may have been saved. Check the conversation before you ask again."
+                    raise StoreUnavailable(f"{outage.message} {advice}") from outage
                 await self._leases.release_unconfirmed(key, run.run_id)
-                return kept  # it was stored without confirmation, so the next worker starts it
+                return stored_run  # it was stored without confirmation, so the next worker starts it
 
-    async def known(self, caller: Caller, request: TurnRequest) -> Run | None:
+    async def repeated_run(self, caller: Caller, request: TurnRequest) -> Run | None:
         """Returns the run of a client_message_id that was used before. Raises Conflict if the content is another."""
         key = caller.conversation(conversation_id_of(caller, request))
         with suppress(NotFound):
@@ -134,11 +134,11 @@ class RunStore:
         if request.client_message_id is None:
             return None
         try:
-            known = (await self._conversations.run(key, run_id_of(request))).record
+            earlier = (await self._conversations.run(key, run_id_of(request))).record
         except NotFound:
             return None
-        check_repeated(known, request)
-        return known
+        check_repeated(earlier, request)
+        return earlier
 
     async def start_next(self, key: ConversationKey, instance_id: str = "") -> ActiveRun | None:
         """Starts the first queued run when none is active, for the orchestration instance_id if that is given."""
@@ -161,10 +161,10 @@ class RunStore:
                         key, stored, waiting.record, parent, first_seq, etag=waiting.etag, instance_id=instance_id
                     )
                 # Started and cancelled in one batch, so that its question becomes a message of the conversation.
-                begun, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
-                run = begun.become("cancelled")
+                started, message, conversation = start_run(waiting.record, stored.record, parent, first_seq)
+                run = started.become("cancelled")
                 reason = StatusChange("superseded", "A later question replaced this one.", run.run_id)
-                events = [*first_events(begun, message), reason, Done(run.run_id, "cancelled")]
+                events = [*first_events(started, message), reason, Done(run.run_id, "cancelled")]
                 record = conversation_after(conversation, run, None, first_seq + len(events) - 1)
                 writes: list[Write] = [
                     Replace(run.to_item(), waiting.etag),
@@ -173,8 +173,10 @@ class RunStore:
                 ]
                 if message is not None:
                     writes.append(Create(message.to_item()))
-                log = RunEvents(self._items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq)
-                await log.append(*events, writes=writes)
+                events_log = RunEvents(
+                    self._items, key.partition, run.run_id, RunChannel(first_seq), next_seq=first_seq
+                )
+                await events_log.append(*events, writes=writes)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while its next run was started; retrying", key.conversation_id)
 
@@ -186,8 +188,8 @@ class RunStore:
         if request.parent_message_id is not None:
             parent = await self._conversations.message(key, request.parent_message_id)
         for position, sent in enumerate(request.documents):
-            where = f"documents.{position}.metadata"
-            await self._registry.check_metadata(key, sent.name, sent.metadata, name=where)
+            field = f"documents.{position}.metadata"
+            await self._registry.check_metadata(key, sent.name, sent.metadata, name=field)
         texts = {sent.name for sent in request.documents}
         for position, name in enumerate(request.blob_names):
             if name not in texts and not await self._registry.exists(key, name):
@@ -203,8 +205,8 @@ class RunStore:
             if document.status != "failed" or document.blob_name in request.blob_names
         }
         for sent in request.documents:
-            known = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
-            metadata[sent.name] = self._registry.rules.completed(known)
+            current = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
+            metadata[sent.name] = self._registry.rules.completed(current)
         matching = [name for name, values in metadata.items() if agrees(request.filters, values)]
         names = tuple(name for name in request.blob_names or matching if name in matching)
         if not names:
@@ -261,11 +263,11 @@ class RunStore:
             first_seq = await last_seq(self._items, key.partition) + 1
             parent_id = branch_parent_id if is_branch else stored.record.active_message_id
             messages = messages_of(imported, first_seq=first_seq, parent_message_id=parent_id)
-            asked = [message for message in messages if message.role == "user"]
+            questions = [message for message in messages if message.role == "user"]
             record = replace(
                 stored.record,
-                title=stored.record.title or title_of(asked[0].text if asked else ""),
-                turn_count=stored.record.turn_count + len(asked),
+                title=stored.record.title or title_of(questions[0].text if questions else ""),
+                turn_count=stored.record.turn_count + len(questions),
                 active_message_id=messages[-1].message_id,
                 updated_at=messages[-1].created_at,
                 last_seq=messages[-1].seq,
@@ -276,7 +278,7 @@ class RunStore:
             ]
             log = RunEvents(self._items, key.partition, "", RunChannel(first_seq), next_seq=first_seq)
             try:
-                await log.append(*map(said_event, messages), writes=writes)
+                await log.append(*map(message_event, messages), writes=writes)
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while messages were added; retrying", key.conversation_id)
             else:
@@ -334,10 +336,10 @@ class RunStore:
     ) -> bool:
         """Stores a run as failed, and counts the tokens that it is known to have used: used, or those of its state. The
         shown part of its answer becomes a message that can be regenerated."""
-        known: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
+        failure: dict[str, Any] = {"code": error.code, "message": error.message, "retryable": error.retryable}
         if shown is not None:
-            run, message, events = finish_run(active.run, shown, "failed", known)
-            said = bool(message.text.strip())
-            return await self.finish(active, run, events if said else events[1:], message if said else None)
-        events = [ErrorRaised(**known), Done(active.run.run_id, "failed")]
-        return await self.finish(active, active.run.become("failed", error=known), events, used=used)
+            run, message, events = finish_run(active.run, shown, "failed", failure)
+            has_text = bool(message.text.strip())
+            return await self.finish(active, run, events if has_text else events[1:], message if has_text else None)
+        events = [ErrorRaised(**failure), Done(active.run.run_id, "failed")]
+        return await self.finish(active, active.run.become("failed", error=failure), events, used=used)

@@ -33,14 +33,14 @@ _IDS = uuid.UUID("9b0b9c1e-6a0f-4d6e-8a57-1c1f5d0f8a11")
 
 
 def run_id_of(request: TurnRequest) -> str:
-    """A repeated client_message_id has the same run."""
+    """The id of the request's run, the same for the same client_message_id."""
     if request.client_message_id is None:
         return new_id("run")
     return f"run-{hashlib.sha256(request.client_message_id.encode()).hexdigest()[:32]}"
 
 
 def conversation_id_of(caller: Caller, request: TurnRequest) -> str:
-    """A repeated first message has the same conversation."""
+    """The id of the request's conversation. For a new conversation, the same for the same client_message_id."""
     if request.conversation_id is not None:
         return request.conversation_id
     if request.client_message_id is None:
@@ -87,16 +87,16 @@ def _texts_sha256(request: TurnRequest) -> str:
     return hashlib.sha256(texts.encode()).hexdigest()
 
 
-def check_repeated(known: Run, request: TurnRequest) -> None:
-    """Raises Conflict if a request with the client_message_id of a known run has other content."""
+def check_repeated(earlier: Run, request: TurnRequest) -> None:
+    """Raises Conflict if a request with the client_message_id of an earlier run has other content."""
     parent = request.parent_message_id
-    # Filters have narrowed the names of the known run, and without a parent in the request it has chosen its own.
+    # Filters have narrowed the names of the earlier run, and without a parent in the request it has chosen its own.
     differs = {
-        "question": known.question != request.question,
-        "documents": known.texts_sha256 not in (None, _texts_sha256(request)),
-        "filters": dict(known.filters) != dict(request.filters),
-        "blob_names": not request.filters and set(known.blob_names) != set(request.blob_names),
-        "parent_message_id": known.parent_message_id != parent and (parent is not None or request.starts_branch),
+        "question": earlier.question != request.question,
+        "documents": earlier.texts_sha256 not in (None, _texts_sha256(request)),
+        "filters": dict(earlier.filters) != dict(request.filters),
+        "blob_names": not request.filters and set(earlier.blob_names) != set(request.blob_names),
+        "parent_message_id": earlier.parent_message_id != parent and (parent is not None or request.starts_branch),
     }
     field = next((name for name, is_other in differs.items() if is_other), None)
     if field is not None:
@@ -106,12 +106,14 @@ def check_repeated(known: Run, request: TurnRequest) -> None:
 
 
 def start_run(
-    waiting: Run, known: Conversation | None, parent: Message | None, first_seq: int
+    waiting: Run, stored: Conversation | None, parent: Message | None, first_seq: int
 ) -> tuple[Run, Message | None, Conversation]:
     """The started run, its question as a message, and the conversation. parent is the message that the run names as
     its parent. A regenerated answer has no new message: its question is the parent."""
-    began = timestamp(now())
-    conversation = known or Conversation(conversation_id=waiting.conversation_id, created_at=began, updated_at=began)
+    started_at = timestamp(now())
+    conversation = stored or Conversation(
+        conversation_id=waiting.conversation_id, created_at=started_at, updated_at=started_at
+    )
     parent_id = waiting.parent_message_id
     if parent_id is None and not waiting.starts_branch:
         parent_id = conversation.active_message_id
@@ -125,7 +127,7 @@ def start_run(
             text=waiting.question,
             run_id=waiting.run_id,
             parent_message_id=parent_id,
-            created_at=began,
+            created_at=started_at,
             blob_names=waiting.blob_names,
             filters={} if waiting.blob_names else waiting.filters,
         )
@@ -140,16 +142,16 @@ def start_run(
         first_seq=first_seq,
     )
     title = title_of(waiting.question) or title_of(", ".join(waiting.blob_names))
-    begun = replace(
+    running = replace(
         conversation.without(run.run_id),
         title=conversation.title or title or "",
         status="running",
         turn_count=conversation.turn_count + (1 if message else 0),
-        updated_at=began,
+        updated_at=started_at,
         active_message_id=question.message_id,
         active_run_id=run.run_id,
     )
-    return run, message, begun
+    return run, message, running
 
 
 def first_events(run: Run, question: Message | None) -> list[Event]:
@@ -158,12 +160,11 @@ def first_events(run: Run, question: Message | None) -> list[Event]:
     start = RunStart(run.run_id, run.conversation_id, run.updated_at)
     if question is None:
         return [start]
-    asked = UserMessage(question.message_id, question.text, question.blob_names, question.parent_message_id)
-    return [asked, start]
+    return [message_event(question), start]
 
 
-def said_event(message: Message) -> Event:
-    """The event of an imported message."""
+def message_event(message: Message) -> Event:
+    """The event that announces a question or an imported answer."""
     if message.role == "user":
         return UserMessage(message.message_id, message.text, message.blob_names, message.parent_message_id)
     return MessageEvent(message.message_id, message.text, (), (), None)
@@ -193,11 +194,11 @@ def finish_run(
 ) -> tuple[Run, Message, list[Event]]:
     """The finished run, the assistant's message (without its sequence number) and the events that announce them. A
     failed run has an error: {code, message, retryable}."""
-    finished = now()
+    finished_at = now()
     meta = RunMeta(
         steps=len(state.step_results),
         tokens=state.all_usage,
-        duration_ms=round((finished - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
+        duration_ms=round((finished_at - datetime.fromisoformat(run.created_at)).total_seconds() * 1000),
         first_token_ms=state.first_token_ms,
         model=state.model,
         finish_reason="content_filter" if error and error["code"] == CONTENT_FILTERED else state.finish_reason,
@@ -209,7 +210,7 @@ def finish_run(
         text=state.answer,
         run_id=run.run_id,
         parent_message_id=run.user_message_id,
-        created_at=timestamp(finished),
+        created_at=timestamp(finished_at),
         citations=state.citations,
         uploaded_file_refs=state.uploaded_file_refs,
         last_mcp_tool_used=state.last_mcp_tool_used,
@@ -220,7 +221,7 @@ def finish_run(
         status=status,
         error=error,
     )
-    over = run.become(
+    ended = run.become(
         status,
         intent_type=state.intent_type,
         workflow_plan=state.workflow_plan,
@@ -228,7 +229,7 @@ def finish_run(
         run_meta=meta,
         error=error,
     )
-    answered = MessageEvent(
+    answer_event = MessageEvent(
         message.message_id,
         message.text,
         message.citations,
@@ -240,7 +241,7 @@ def finish_run(
         meta.steps, meta.tokens, meta.duration_ms, meta.first_token_ms, meta.model, meta.finish_reason
     )
     failure = [ErrorRaised(**error)] if error else []
-    return over, message, [answered, complete, *failure, Done(run.run_id, status)]
+    return ended, message, [answer_event, complete, *failure, Done(run.run_id, status)]
 
 
 def unfinished(state: "ConversationState", events: Iterable[LoggedEvent]) -> "ConversationState":

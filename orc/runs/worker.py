@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from orc.conversations.repository import Conversations
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Assistant, TokenUsage
-from orc.errors import ErasureInProgress, NotFound, OrcError, RunTaken, StoreError
+from orc.errors import TURN_FAILED, ErasureInProgress, NotFound, OrcError, RunTaken, StoreError
 from orc.events.log import MOST_UNSTORED, replay
 from orc.events.types import TURN_GOES_ON, CitationFound, ErrorRaised, LoggedEvent, StatusChange, Token
 from orc.graphs.limits import TurnLimits
@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # imported by the first turn
 
 logger = logging.getLogger(__name__)
 
-_GOES_ON_LATER = (
+_CONTINUES_LATER = (
     "The store cannot be written at the moment. Your question is saved, and the turn continues when the store is back. "
     "Follow the stream; do not ask again."
 )
@@ -140,9 +140,7 @@ class Worker:
             if active.is_part:
                 await self._leases.release(active, "activity_failed")
                 raise
-            await self._fail(
-                active, OrcError("Something went wrong on our side. The turn was not completed; please try again.")
-            )
+            await self._fail(active, OrcError(TURN_FAILED))
         finally:
             await _stop(guard, task)
             self._leases.active_runs.discard(active)
@@ -186,8 +184,8 @@ class Worker:
             sent = unfinished(state, await self._log(active))
             if (sent.answer, sent.citations) != (state.answer, state.citations):
                 if sent.answer:
-                    again = StatusChange("recovered", "The answer is sent again.", active.run.run_id)
-                    await active.events.append(again)
+                    notice = StatusChange("recovered", "The answer is sent again.", active.run.run_id)
+                    await active.events.append(notice)
                 await active.events.token(state.answer)
                 await active.events.append(*map(CitationFound, state.citations))
         return updates[node]
@@ -211,9 +209,9 @@ class Worker:
         """Logs `recovered` if an earlier delivery died. may_have_sent: clients may have seen numbers of tokens that
         were lost with it, and would not ask for other events with these numbers."""
         if active.restarted:
-            lost = [Token("")] * MOST_UNSTORED if may_have_sent else []
-            again = StatusChange("recovered", "This step starts again.", active.run.run_id)
-            await active.events.append(*lost, again)
+            placeholders = [Token("")] * MOST_UNSTORED if may_have_sent else []
+            notice = StatusChange("recovered", "This step starts again.", active.run.run_id)
+            await active.events.append(*placeholders, notice)
 
     async def state_of(self, active: ActiveRun) -> "ConversationState":
         from orc.graphs.turn import load_turn
@@ -292,7 +290,7 @@ class Worker:
                 raise
             await self._leases.release(active, "end_not_stored")
             cancelled = active.stopping == "cancelled"
-            notice = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _GOES_ON_LATER, retryable=False)
+            notice = ErrorRaised(TURN_GOES_ON, _CANCELLED_LATER if cancelled else _CONTINUES_LATER, retryable=False)
             active.channel.publish([LoggedEvent(0, notice)])
 
     async def fail(self, active: ActiveRun, error: OrcError) -> bool:
@@ -321,17 +319,17 @@ class Worker:
 
     async def _keep_lease(self, active: ActiveRun) -> None:
         """Renews the lease, and polls it for cancellation and takeover (D-244)."""
-        renewed = time.monotonic()
-        every = self._lease_seconds / 3
-        await asyncio.sleep(min(_FIRST_POLL_SECONDS, every))
+        renewed_at = time.monotonic()
+        interval = self._lease_seconds / 3
+        await asyncio.sleep(min(_FIRST_POLL_SECONDS, interval))
         while True:
             try:
-                if time.monotonic() - renewed >= every:
-                    asked = time.monotonic()
-                    ours = await self._leases.renew(active)
-                    renewed = asked
+                if time.monotonic() - renewed_at >= interval:
+                    requested_at = time.monotonic()
+                    is_owner = await self._leases.renew(active)
+                    renewed_at = requested_at
                 else:
-                    ours = await self._leases.poll(active)
+                    is_owner = await self._leases.poll(active)
                 if active.is_part and active.channel.is_followed:
                     await active.events.catch_up()
             except ErasureInProgress:
@@ -339,13 +337,13 @@ class Worker:
             except StoreError:
                 logger.warning("The store could not be read for run %s", active.run.run_id)
             else:
-                if not ours:
+                if not is_owner:
                     return active.stop("lost")
                 if active.lease.cancel_requested:
                     return active.stop("cancelled")
                 if active.lease.handed_over:
                     return active.stop("handed_over")
-            await asyncio.sleep(min(_POLL_SECONDS, every))
+            await asyncio.sleep(min(_POLL_SECONDS, interval))
 
     async def drain(self, seconds: float | None = None) -> None:
         """Waits at most this many seconds for the turns of this process to end, and hands over the others."""

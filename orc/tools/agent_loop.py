@@ -32,17 +32,17 @@ async def run_agent_loop(
     of rounds and calls. call_tools receives a round's completion and the number of calls that are allowed; it executes
     those and returns a message for every call. At the limits, and after a call though no tool was offered,
     no_more_calls is added to the messages, and the model answers without tools."""
-    tools, usage, is_limited, is_told = request.tools, TokenUsage(), False, False
+    tools, usage, is_limited, was_limited = request.tools, TokenUsage(), False, False
     while True:
         offered = tools if rounds > 0 and calls > 0 else ()
         completion = await ask(model, replace(request, tools=offered), on_text)
         usage += completion.usage
-        if not completion.tool_calls or is_told:
+        if not completion.tool_calls or was_limited:
             return LoopEnd(completion, usage, is_limited)
         results = await call_tools(completion, calls if offered else 0)
         rounds, calls = rounds - 1, calls - len(completion.tool_calls)
-        asked = ChatMessage("assistant", completion.text, completion.tool_calls)
-        messages = (*request.messages, asked, *results)
+        tool_calls = ChatMessage("assistant", completion.text, completion.tool_calls)
+        messages = (*request.messages, tool_calls, *results)
         if not offered or rounds <= 0 or calls <= 0:
-            is_limited, is_told, messages = bool(offered), True, (*messages, no_more_calls)
+            is_limited, was_limited, messages = bool(offered), True, (*messages, no_more_calls)
         request = replace(request, messages=messages)

@@ -76,8 +76,8 @@ class LoadDocumentChunk:
         if page is None:
             found = next((chunk for chunk in chunks if chunk.chunk_id == arguments.chunk_id), None)
             if found is None:
-                known = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
-                message = f"chunk_id: there is no {arguments.chunk_id} in this document; its chunks are {known}."
+                chunk_ids = f"{chunks[0].chunk_id} to {chunks[-1].chunk_id}"
+                message = f"chunk_id: there is no {arguments.chunk_id} in this document; its chunks are {chunk_ids}."
                 raise ToolRetry(message, code="invalid_arguments")
         else:  # the chunk in which the page begins; of a page without text the next one, or the last of all
             starts = await self._registry.page_starts(key.caller, document)

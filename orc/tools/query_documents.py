@@ -51,8 +51,8 @@ class CatalogueDocument(BaseModel):
 
     @classmethod
     def of(cls, entry: Entry) -> "CatalogueDocument":
-        known = {name: getattr(entry.document, name) for name in cls.model_fields if hasattr(entry.document, name)}
-        return cls.model_validate(known | {"score": entry.score, "sources": entry.sources})
+        fields = {name: getattr(entry.document, name) for name in cls.model_fields if hasattr(entry.document, name)}
+        return cls.model_validate(fields | {"score": entry.score, "sources": entry.sources})
 
 
 class QueriedDocuments(BaseModel):

@@ -91,8 +91,8 @@ class _Listed(ABC):
 
     async def tools(self) -> "ServerTools":
         if self._tools is None:
-            made = await asyncio.to_thread(self.connect)
-            self._tools = self._tools or made
+            tools = await asyncio.to_thread(self.connect)
+            self._tools = self._tools or tools
         return self._tools
 
     async def call(

@@ -12,7 +12,7 @@ from typing import Any, cast
 from orc.errors import StoreError
 from orc.items import now
 from orc.ports import ItemStore, PartitionKey, Upsert
-from orc.watch.figures import summed
+from orc.watch.counters import summed
 
 logger = logging.getLogger(__name__)
 

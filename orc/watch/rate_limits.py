@@ -77,8 +77,8 @@ class RateLimit:
 
                     def add(found: StoredItem | None) -> Item:
                         total = adding + _number(found.body.get("count") if found else None)
-                        known: Item = {"id": item_id, "type": "request_count", "schema_version": 1}
-                        return {**known, "count": total, "ttl": 2 * _WINDOW_SECONDS}
+                        head: Item = {"id": item_id, "type": "request_count", "schema_version": 1}
+                        return {**head, "count": total, "ttl": 2 * _WINDOW_SECONDS}
 
                     with suppress(ErasureInProgress):  # until that is done each process counts for itself
                         item = await update(self._items, caller.partition, item_id, add)

@@ -13,7 +13,7 @@ from orc.items import now
 from orc.ports import metrics
 from orc.ports.subject import Subject, subject, working_for
 from orc.ports.tracing import Attribute, NoTracer, Tracer, trace_of
-from orc.watch.figures import named, of_time
+from orc.watch.counters import named, of_time
 from orc.watch.hours import Hours
 from orc.watch.usage import Usage
 

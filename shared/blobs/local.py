@@ -19,7 +19,7 @@ from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.errors import ItemChanged, NotFound, StoreUnavailable
 from orc.ports import BlobProperties
 from shared.blobs.paths import is_name, is_part, parts_of, prefix_parts_of
-from shared.complaints import Complaints
+from shared.fault_log import FaultLog
 
 _changes = threading.Lock()  # held while an ETag is compared and its blob replaced, and while directories change
 _ABSENT = (FileNotFoundError, IsADirectoryError, NotADirectoryError)
@@ -37,7 +37,7 @@ _FAULTS = {
     errno.EACCES: ("cannot be used: permission denied", _RIGHTS),
     errno.EPERM: ("cannot be used: permission denied", _RIGHTS),
 }
-_complaints = Complaints(logging.getLogger(__name__))
+_faults = FaultLog(logging.getLogger(__name__))
 
 
 class LocalBlobStore:
@@ -263,13 +263,13 @@ def _of_file(path: str, file: Path) -> BlobProperties | None:
 
 
 def _blob(path: str, status: os.stat_result) -> BlobProperties:
-    known = SUPPORTED_TYPES.get(extension_of(path))
+    mime_type = SUPPORTED_TYPES.get(extension_of(path))
     guessed, encoding = mimetypes.guess_file_type(path)
     return BlobProperties(
         path=path,
         size=status.st_size,
         etag=f"{status.st_mtime_ns:x}-{status.st_size:x}-{status.st_ino:x}",
-        content_type=known or (guessed if guessed and not encoding else "application/octet-stream"),
+        content_type=mime_type or (guessed if guessed and not encoding else "application/octet-stream"),
         last_modified=datetime.fromtimestamp(status.st_mtime, UTC),
     )
 
@@ -283,5 +283,5 @@ def _translated(root: Path) -> Iterator[None]:
         fault, remedy = _FAULTS.get(error.errno or 0, ("does not answer", ""))
         message = f"The blob store {fault} ({name})."
         if remedy:
-            _complaints.tell(message, remedy.format(root=root))
+            _faults.log(message, remedy.format(root=root))
         raise StoreUnavailable(message) from error

@@ -58,14 +58,14 @@ class Receipts:
 
     def load(self, paths: Set[str]) -> None:
         """Reads the file, and drops receipts of blobs that do not exist any more."""
-        known = set(map(blob_id, paths))
+        blob_ids = set(map(blob_id, paths))
         if not self._path.exists():
             return
         for line in self._path.read_text(encoding="utf-8").splitlines():
             with suppress(ValueError):  # the incomplete last line of a killed host
                 function, blob, version = json.loads(line)
                 self._seen[function, blob] = version
-        self._seen = {key: version for key, version in self._seen.items() if key[1] in known}
+        self._seen = {key: version for key, version in self._seen.items() if key[1] in blob_ids}
         compact = self._path.with_suffix(".tmp")
         compact.write_text("".join(_line([*key, version]) for key, version in self._seen.items()), encoding="utf-8")
         compact.replace(self._path)

@@ -115,13 +115,13 @@ class Gateway:
         )
         answer = _Answer(invocation, send)
         headers = [(name, value) for name, value in _end_to_end(scope["headers"]) if name != b"x-ms-invocation-id"]
-        known = dict(headers)
+        present = dict(headers)
         forwarded = {
-            b"x-forwarded-host": known.get(b"host", b""),
+            b"x-forwarded-host": present.get(b"host", b""),
             b"x-forwarded-proto": scope["scheme"].encode(),
             b"x-original-url": _url(scope).encode(),
         }
-        headers += [(name, value) for name, value in forwarded.items() if name not in known]
+        headers += [(name, value) for name, value in forwarded.items() if name not in present]
         headers.append((b"x-ms-invocation-id", invocation_id.encode()))
         try:
             await self._worker.web_app({**scope, "headers": headers}, receive, answer)

@@ -57,8 +57,8 @@ class Answer:
             case "token":
                 self.first_token = seconds if self.first_token is None else self.first_token
             case "step_started" if self.query is None:
-                asked = data["params"].get("question") or data["params"].get("query")
-                self.query = asked if isinstance(asked, str) else None
+                question = data["params"].get("question") or data["params"].get("query")
+                self.query = question if isinstance(question, str) else None
             case "step_complete" if self.offered is None and data["ok"] and data["tool"] == "document_chat":
                 found = ((data.get("result") or {}).get("metadata") or {}).get("passages")
                 self.offered = found if isinstance(found, int) else None

@@ -16,10 +16,10 @@ async def draft_from_feedback(drafts: Drafts, deployment: Deployment) -> list[st
         messages = {message["message_id"]: message for message in detail["messages"]}
         rated = [each for each in detail["messages"] if (each.get("feedback") or {}).get("rating") == "down"]
         for answer in rated:
-            asked = messages.get(answer["parent_message_id"])
-            if asked is None or not asked["text"].strip() or drafts.has(answer["message_id"]):
+            question = messages.get(answer["parent_message_id"])
+            if question is None or not question["text"].strip() or drafts.has(answer["message_id"]):
                 continue
-            names = asked["blob_names"] or [each["blob_name"] for each in answer["uploaded_file_refs"]]
+            names = question["blob_names"] or [each["blob_name"] for each in answer["uploaded_file_refs"]]
             folder = drafts.path.parent / "documents" / conversation_id
             stored = await deployment.json("GET", f"/api/conversations/{conversation_id}/documents")
             file_ids = {each["blob_name"]: each["file_id"] for each in stored}
@@ -31,14 +31,14 @@ async def draft_from_feedback(drafts: Drafts, deployment: Deployment) -> list[st
             if lost := set(names) - {document.name for document in documents}:
                 notes.append(f"{answer['message_id']}: {', '.join(sorted(lost))} no longer available.")
             comment = f" Comment: {answer['feedback']['comment']}" if answer["feedback"]["comment"] else ""
-            earlier, at = list[str](), asked["parent_message_id"]  # the questions before it on its branch
+            earlier, at = list[str](), question["parent_message_id"]  # the questions before it on its branch
             while at in messages:
                 if messages[at]["role"] == "user" and messages[at]["text"].strip():
                     earlier.append(messages[at]["text"])
                 at = messages[at]["parent_message_id"]
             drafts.add(
                 answer["message_id"],
-                asked["text"],
+                question["text"],
                 documents,
                 history=earlier[::-1],
                 tags=["rated down"],

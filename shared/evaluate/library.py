@@ -97,15 +97,15 @@ class Library:
             return [Workspace(await self._create(), workspace.documents) for _ in range(count)]
         taken_in = {"conversation_id": workspace.conversation_id, "blob_names": ready[:1], "parent_message_id": None}
         message = {"message_id": (await self._deployment.ask(taken_in)).message_id}
-        made = []
+        workspaces = []
         for _ in range(count):
             path = f"/api/conversations/{workspace.conversation_id}/fork"
             conversation = str((await self._deployment.json("POST", path, json=message))["conversation_id"])
             self._results.add("conversation", conversation_id=conversation)
-            made.append(
+            workspaces.append(
                 Workspace(conversation, {**workspace.documents, **await self._deployment.until_read(conversation)})
             )
-        return made
+        return workspaces
 
     async def text(self, name: str, file_id: str) -> str:
         """The text that the deployment extracted from a document."""

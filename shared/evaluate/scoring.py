@@ -91,9 +91,9 @@ def score(record: Mapping[str, Any], judgement: Mapping[str, Any] | None = None)
     if record["gold"]:
         _score_evidence(record, values, reasons)
     if question["answers"]:
-        said = next((answer for answer in question["answers"] if says(record["answer"], answer)), None)
-        values["answer_said"] = float(said is not None)
-        reasons.append(f"The answer says “{said}”." if said else "The answer says none of the expected answers.")
+        found = next((answer for answer in question["answers"] if says(record["answer"], answer)), None)
+        values["answer_said"] = float(found is not None)
+        reasons.append(f"The answer says “{found}”." if found else "The answer says none of the expected answers.")
     if record["citations"]:
         verified = sum(citation["verified"] for citation in record["citations"])
         values["verified"] = verified / len(record["citations"])

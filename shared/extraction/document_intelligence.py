@@ -78,13 +78,13 @@ class DocumentIntelligenceExtractor:
 
     async def _analyze(self, data: bytes) -> ExtractedText | None:
         """The pages as the service read them; None when it cannot read the file, or all are blank."""
-        begun = await self._request("POST", self._endpoint + _ANALYZE, params=_QUERY, content=data)
-        if begun.is_error:
+        accepted = await self._request("POST", self._endpoint + _ANALYZE, params=_QUERY, content=data)
+        if accepted.is_error:
             return None
-        operation = begun.headers.get("operation-location", "")
+        operation = accepted.headers.get("operation-location", "")
         if urlsplit(operation)[:2] != urlsplit(self._endpoint)[:2]:  # the credentials are sent to no other server
             raise _protocol_error()
-        answer, status = begun, "running"
+        answer, status = accepted, "running"
         flow = Flow()
         try:
             while status in ("notStarted", "running"):

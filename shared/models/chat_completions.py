@@ -139,8 +139,8 @@ def _content(value: object) -> str:
 
 def _count(counts: object, name: str) -> int | None:
     """A token count from the server; None if it is missing or invalid, so that no answer fails because of it."""
-    told = counts.get(name) if isinstance(counts, Mapping) else None
-    return told if isinstance(told, int) and not isinstance(told, bool) and told >= 0 else None
+    reported = counts.get(name) if isinstance(counts, Mapping) else None
+    return reported if isinstance(reported, int) and not isinstance(reported, bool) and reported >= 0 else None
 
 
 class _PartialCall:

@@ -42,17 +42,17 @@ class OpenAIChatModel:
             chunks = self._answer(body)
             return await anext(chunks), chunks
 
-        begun: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
+        first_and_rest: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
         while True:  # each refusal removes a parameter or changes its form, so there are few
             try:
-                begun = await self._connection.retrying()(begin)
+                first_and_rest = await self._connection.retrying()(begin)
                 break
             except ParameterRefused as error:
                 self._parameters.refuse(error.parameter, body)
                 refused, body = body, request_body(self.name, request, self._parameters)
                 if body == refused:
                     raise
-        first, rest = begun
+        first, rest = first_and_rest
         async with aclosing(rest):
             yield first
             async for chunk in rest:

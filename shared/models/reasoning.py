@@ -25,7 +25,7 @@ class AnswerAlone:
         if not (self._held or self._thinks or self._skips_space or "\n" in piece):
             return piece  # no part of it can begin a tag
         self._held += piece
-        made = list[str]()
+        texts = list[str]()
         while True:
             if self._thinks:
                 end = _END.search(self._held)
@@ -42,14 +42,14 @@ class AnswerAlone:
             sign = _SIGN.search(self._held)
             while sign is not None and (sign["fence"] or self._is_code):
                 self._is_code ^= sign["fence"] is not None
-                sign = self._clear(made, sign.end())
+                sign = self._clear(texts, sign.end())
             if sign is None:
                 perhaps = _PERHAPS_SIGN.search(self._held)
-                self._clear(made, perhaps.start() if perhaps else len(self._held))
+                self._clear(texts, perhaps.start() if perhaps else len(self._held))
                 break
-            made.append(self._held[self._given : max(sign.start() + 1, self._given)])
+            texts.append(self._held[self._given : max(sign.start() + 1, self._given)])
             self._held, self._thinks = self._held[sign.end() :], True
-        return "".join(made)
+        return "".join(texts)
 
     def flush(self) -> str:
         """Returns the held-back text at the end of the answer."""
@@ -57,8 +57,8 @@ class AnswerAlone:
         self._held, self._given = "", 0
         return held
 
-    def _clear(self, made: list[str], end: int) -> re.Match[str] | None:
+    def _clear(self, texts: list[str], end: int) -> re.Match[str] | None:
         """Returns the text up to this position, and the next tag after it."""
-        made.append(self._held[self._given : end])
+        texts.append(self._held[self._given : end])
         self._held, self._given = self._held[end:], max(self._given - end, 0)
         return _SIGN.search(self._held)

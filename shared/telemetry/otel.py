@@ -85,15 +85,15 @@ class OtelTracer:
             yield
 
     def record(self, metric: Metric, value: float, attributes: Attributes) -> None:
-        told = cast(Any, dict(attributes))
+        plain = cast(Any, dict(attributes))
         if metric.kind == "counter":
             if metric.name not in self._counters:
                 self._counters[metric.name] = self._meter.create_counter(metric.name, unit=metric.unit)
-            self._counters[metric.name].add(value, told)
+            self._counters[metric.name].add(value, plain)
             return
         if metric.name not in self._histograms:
             self._histograms[metric.name] = self._meter.create_histogram(metric.name, unit=metric.unit)
-        self._histograms[metric.name].record(value, told)
+        self._histograms[metric.name].record(value, plain)
 
     def flush(self) -> None:
         """Sends the buffered spans."""

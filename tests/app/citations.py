@@ -1,4 +1,4 @@
-"""Citations checked against the documents that they point into, as a reader would."""
+"""Checks citations against the documents that they point into, as a reader would."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from tests.support.app import Api, checked
 
 
 def check_citation(api: Api, citation: dict[str, Any], facts: Sequence[str]) -> None:
-    """The snippet stands at its offsets and on its page; facts are what was put on each page of the file."""
+    """Asserts that the snippet is at its offsets and on its page. facts has the sentence of each page of the file."""
     address = f"/api/documents/{citation['file_id']}/text"
     query = {"start": citation["start"], "end": citation["end"]}
     part = checked(api.http.get(address, params=query)).json()

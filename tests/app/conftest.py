@@ -1,4 +1,4 @@
-"""Hosts of the whole app. Each test acts as a user of its own, so that tests share a host and nothing else."""
+"""Hosts of the whole app. Each test acts as a user of its own, so that tests can share a host."""
 
 import json
 import uuid
@@ -37,7 +37,7 @@ def _local() -> Iterator[Environment]:
 
 @contextmanager
 def _cloud() -> Iterator[Environment]:
-    """Cosmos DB as our own server of its protocol has it, and Azurite."""
+    """Orc's own server of the Cosmos DB protocol, and Azurite."""
     with cosmos_process() as cosmos:
         yield {
             "COSMOS_CONNECTION_STRING": cosmos,
@@ -80,7 +80,7 @@ ABOUT_STORES = {
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of a cloud set-up are marked as such; those that look at the local disk are not run over it."""
+    """Marks tests of a cloud set-up as such, and deselects those that look at the local disk."""
     kept: list[pytest.Item] = []
     dropped: list[pytest.Item] = []
     whole = config.getoption("whole")
@@ -99,12 +99,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def app_host(
     data_dir: Path, environment: Environment, module: str = "shared.devhost.cli", *, from_scratch: bool = False
 ) -> AbstractContextManager[RunningHost]:
-    """A host with these settings and no others, whatever the machine has set."""
+    """Starts a host with only these settings, whatever the environment contains."""
     return running_host(ROOT, data_dir, {**UNSET, **environment}, module=module, from_scratch=from_scratch)
 
 
 def stored_by(setup: Environment, host: RunningHost) -> Stored:
-    """What a host has stored."""
+    """Everything that a host has stored."""
     if "COSMOS_CONNECTION_STRING" in setup:
         return StoredInCloud(setup["COSMOS_CONNECTION_STRING"], setup["AZURE_STORAGE_CONNECTION_STRING"])
     return StoredOnDisk(host.data_dir)
@@ -112,7 +112,7 @@ def stored_by(setup: Environment, host: RunningHost) -> Stored:
 
 @pytest.fixture(scope="session")
 def stored(setup: Environment, host: RunningHost) -> Stored:
-    """What the app has stored."""
+    """Everything that the app has stored."""
     return stored_by(setup, host)
 
 
@@ -123,7 +123,7 @@ def client(host: RunningHost, headers: Mapping[str, str] | None = None) -> Itera
 
 
 def model_settings(stub: StubProcess) -> dict[str, str]:
-    """The stub as the model, which is not asked for summaries: scripts are of turns."""
+    """Settings for the stub as the model. It is not asked for summaries, because scripts are about turns."""
     server = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key-of-the-stub", "OPENAI_MODEL": "stub-model"}
     return server | {"DOCUMENT_SUMMARIES": "simple"}
 
@@ -141,14 +141,14 @@ def setup(setup_name: str) -> Iterator[Environment]:
 
 @pytest.fixture(scope="module")
 def setup_of_its_own(setup_name: str) -> Iterator[Environment]:
-    """For a host with other settings: two hosts on the same stores would do each other's work."""
+    """Stores for a host with other settings: two hosts on the same stores would do each other's work."""
     with SETUPS[setup_name]() as environment:
         yield environment
 
 
 @pytest.fixture
 def stub(stub_process: StubProcess) -> Iterator[StubProcess]:
-    """The model's server, unscripted at first. A script must have been followed to its end."""
+    """The model's server, unscripted at first. Fails the test if a script was not used up, or was not sufficient."""
     stub_process.reset()
     yield stub_process
     log = stub_process.log()
@@ -160,7 +160,7 @@ def stub(stub_process: StubProcess) -> Iterator[StubProcess]:
 def host(
     setup: Environment, stub_process: StubProcess, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RunningHost]:
-    """The app with a model, behind the platform's identity."""
+    """The app with a model, behind the platform's authentication."""
     settings = {
         "IDENTITY": "easyauth",
         "ADMIN_ROLE": ADMIN_ROLE,
@@ -176,7 +176,7 @@ def host(
 
 @pytest.fixture
 def as_user(host: RunningHost) -> Iterator[AsUser]:
-    """Makes callers: as_user() is somebody new each time. Roles come last; ADMIN_ROLE is an administrator's."""
+    """Creates callers. as_user() is a new user each time; roles come last, and ADMIN_ROLE is an administrator's."""
     clients: list[httpx2.Client] = []
 
     def make(organization_id: str = "organization", user_id: str | None = None, *roles: str) -> Api:
@@ -199,7 +199,7 @@ def api(as_user: AsUser, stub: StubProcess) -> Api:
 
 @pytest.fixture(scope="session")
 def extractive_host(setup_name: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHost]:
-    """The app as it starts when nothing is configured."""
+    """The app with no configuration."""
     with SETUPS[setup_name]() as setup, app_host(tmp_path_factory.mktemp("extractive"), setup) as host:
         yield host
 

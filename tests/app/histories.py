@@ -1,4 +1,4 @@
-"""Histories of orchestrations as the engine sent them, kept without what differs from run to run."""
+"""Histories of orchestrations as the engine sent them, without the parts that differ between runs."""
 
 import json
 import os
@@ -11,7 +11,7 @@ _IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 
 def keep(name: str, history: str) -> None:
-    """Keeps a history under the name, when histories are to be recorded."""
+    """Stores a history under the name if histories are being recorded."""
     if os.environ.get("UPDATE_HISTORIES") != "1":
         return
     FOLDER.mkdir(exist_ok=True)
@@ -26,5 +26,5 @@ def keep(name: str, history: str) -> None:
 
 
 def _without_stacks(told: dict[str, Any]) -> dict[str, Any]:
-    """Where in which file a failure was raised is no part of what happened."""
+    """Removes the lines of code where failures were raised."""
     return {name: value for name, value in told.items() if name != "stackTrace"}

@@ -1,4 +1,4 @@
-"""Every operation of the OpenAPI document, called with arguments that would be right."""
+"""Every operation of the OpenAPI document, with valid arguments."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -57,10 +57,19 @@ NOTHING_RUNS = "GET /api/ui/chat/{chat_id}/stream"
 AS_JSON = {"accept": "application/json, text/event-stream"}
 
 
-def openai_ids(conversation: str, turn: Turn) -> dict[str, str]:
-    """How the OpenAI API names a turn, its conversation and its answer; and a model."""
+def path_parameters(api: Api, conversation: str, turn: Turn, *, user: str = "nobody") -> dict[str, str]:
+    """The parameters of all paths, for a turn in a conversation of the user that has one document."""
     message_id = str(turn.one("message")["message_id"])
     return {
+        "conversation_id": conversation,
+        "message_id": message_id,
+        "run_id": turn.run_id,
+        "file_id": str(next(iter(api.documents(conversation).values()))["file_id"]),
+        "page": "1",
+        "chat_id": conversation,
+        "organization": "organization",
+        "user": user,
+        "erasure_id": "erasure-of-nobody",
         "response_id": ids.response_id(conversation, turn.run_id),
         "conversation": ids.conversation_id(conversation),
         "item": ids.message_id(message_id),
@@ -69,7 +78,7 @@ def openai_ids(conversation: str, turn: Turn) -> dict[str, str]:
 
 
 def operations(api: Api) -> list[str]:
-    """Each as `METHOD /path`; fails when one that takes a body has none here."""
+    """All operations as `METHOD /path`. Fails if one that requires a body has none here."""
     found = []
     for path, methods in checked(api.http.get("/api/openapi.json")).json()["paths"].items():
         for method, described in methods.items():
@@ -83,7 +92,7 @@ def operations(api: Api) -> list[str]:
 
 
 def with_ids(names: list[str]) -> Iterator[str]:
-    """The operations on something that somebody owns; the models are everybody's."""
+    """The operations on resources of a user. Models belong to nobody."""
     for name in names:
         if "{model}" in name:
             continue
@@ -102,7 +111,7 @@ def call(api: Api, name: str, ids: Mapping[str, str]) -> httpx2.Response:
 
 
 def filled(value: Any, ids: Mapping[str, str]) -> Any:
-    """The value with the ids in the place of their names."""
+    """The value with the ids in place of their names."""
     match value:
         case str():
             return re.sub(r"{(\w+)}", lambda found: ids[found[1]], value)

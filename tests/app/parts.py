@@ -1,4 +1,4 @@
-"""The product put together in this process, over real stores in a directory, for what HTTP cannot show."""
+"""The product's parts in this process, over real stores in a directory, for behaviour that HTTP does not show."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Plans as a model writes them, for the stub to give."""
+"""Plans as a model writes them, for the stub."""
 
 from typing import Any
 

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.app.conftest import app_host, client
-from tests.app.operations import openai_ids
+from tests.app.operations import path_parameters
 from tests.app.samples import PARKING_NOTE
 from tests.support.app import Api, checked
 
@@ -47,15 +47,8 @@ def ids(api: Api) -> dict[str, str]:
     """What the requests may name: without it, most would find nothing."""
     conversation = api.with_documents({"note.md": PARKING_NOTE})
     turn = api.ask("Where do visitors park?", conversation, ["note.md"])
-    return {
-        "conversation_id": conversation,
-        "message_id": str(turn.one("message")["message_id"]),
-        "run_id": turn.run_id,
-        "file_id": str(api.documents(conversation)["note.md"]["file_id"]),
-        "page": "1",
-        "chat_id": conversation,
-        **openai_ids(conversation, turn),
-    }
+    parameters = path_parameters(api, conversation, turn)
+    return {name: value for name, value in parameters.items() if name not in ("organization", "user", "erasure_id")}
 
 
 @pytest.mark.req("BX-08")

@@ -8,7 +8,7 @@ import httpx2
 import pytest
 
 from tests.app.conftest import AsUser, client
-from tests.app.operations import MISSING, NOTHING_RUNS, PUBLIC, call, openai_ids, operations, with_ids, without_ids
+from tests.app.operations import MISSING, NOTHING_RUNS, PUBLIC, call, operations, path_parameters, with_ids, without_ids
 from tests.app.samples import LEASE, PARKING_NOTE
 from tests.support.app import Api, StubProcess, checked, fields_of, principal, problem
 from tests.support.hosts import RunningHost
@@ -54,18 +54,7 @@ def owner(as_user: AsUser, stub: StubProcess) -> Owner:
     api = as_user("organization", user_id)
     conversation = api.with_documents({"lease.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
-    ids = {
-        "conversation_id": conversation,
-        "message_id": str(turn.one("message")["message_id"]),
-        "run_id": turn.run_id,
-        "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
-        "page": "1",
-        "chat_id": conversation,
-        "organization": "organization",
-        "user": user_id,
-        "erasure_id": "erasure-of-nobody",
-        **openai_ids(conversation, turn),
-    }
+    ids = path_parameters(api, conversation, turn, user=user_id)
     return Owner(user_id, api, ids)
 
 

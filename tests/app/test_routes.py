@@ -34,7 +34,7 @@ from orc.api.ui import routes as ui
 from shared.devhost.http import Route, in_host_order, route_of
 from shared.devhost.worker import Function
 from tests.app.conftest import AsUser
-from tests.app.operations import AS_JSON, MISSING, call, filled, openai_ids, operations
+from tests.app.operations import AS_JSON, MISSING, call, filled, operations, path_parameters
 from tests.app.samples import LEASE
 from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
 from tests.support.openai_stub import Reply
@@ -128,18 +128,7 @@ def test_the_running_host_tries_the_routes_in_the_order_of_their_names(api: Api)
 def test_head_answers_like_get_without_the_body(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
-    ids = {
-        "conversation_id": conversation,
-        "message_id": str(turn.one("message")["message_id"]),
-        "run_id": turn.run_id,
-        "file_id": str(api.documents(conversation)["lease.pdf"]["file_id"]),
-        "page": "1",
-        "chat_id": conversation,
-        "organization": "organization",
-        "user": "nobody",
-        "erasure_id": "erasure-none",
-        **openai_ids(conversation, turn),
-    }
+    ids = path_parameters(api, conversation, turn)
     names = [name for name in operations(api) if name.startswith("GET ")]
     assert len(names) > 10
     for name in [*names, "GET /api/", "GET /api/docs", "GET /api/orc", "GET /api/nowhere"]:

@@ -1,4 +1,4 @@
-"""The adapters that the suites of the store ports run over: each opens what a place holds, again and again."""
+"""The adapters over which the suites of the store ports run. Each opens the same stored data any number of times."""
 
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
@@ -22,7 +22,7 @@ type OpenItemStore = Callable[[ItemContainer], AbstractAsyncContextManager[ItemS
 
 
 def adapters(names: Iterable[str]) -> list[Any]:
-    """Fixture parameters: all but the local ones are marked as of the cloud."""
+    """Fixture parameters. Those of adapters that are not local are marked as cloud."""
     local = ("sqlite", "sqlite-fts", "local")
     return [name if name in local else pytest.param(name, marks=pytest.mark.cloud) for name in names]
 
@@ -59,7 +59,7 @@ async def azure_blobs(account: Azurite) -> AsyncIterator[BlobStore]:
 
 @asynccontextmanager
 async def cosmos_database(server: CosmosServer, place: Path) -> AsyncIterator[CosmosDatabase]:
-    """A database of the place's own name."""
+    """A database whose name belongs to the place."""
     async with local_blobs(place) as blobs:
         database = CosmosDatabase(
             endpoint=server.endpoint, credential=server.key, database=place.name, create=True, large_values=blobs
@@ -104,7 +104,7 @@ DOCUMENT_INDEXES = {
 
 @pytest.fixture(params=adapters(ITEM_STORES))
 async def open_item_store(request: Request, tmp_path: Path) -> AsyncIterator[OpenItemStore]:
-    """Opens a container; what was written is there when it is opened again."""
+    """Opens a container. Data that was written before is there when it is opened again."""
     async with ITEM_STORES[request.param](tmp_path, request) as opener:
         yield opener
 

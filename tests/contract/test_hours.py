@@ -9,7 +9,7 @@ import pytest
 
 from orc.errors import StoreUnavailable
 from orc.ports import ItemStore
-from orc.watch.figures import of_time, percentiles
+from orc.watch.counters import of_time, percentiles
 from orc.watch.hours import Hours
 
 pytestmark = pytest.mark.req("BX-19")

@@ -1,5 +1,10 @@
 """Leases, and what is and what is not said in them."""
 
+CRANE_LEASE = (
+    "The monthly rent of the crane is 4,200 euros and rises by 2.5 % a year. Maria Keller, who owns the harbour, may "
+    "end the lease with a notice of ninety days. In 2023 the sales of the harbour were $12.5 million."
+)
+
 LEASE = """\
 OFFICE LEASE
 

@@ -2,14 +2,9 @@
 
 import pytest
 
-from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.verification import supports_claim
 from tests.documents import lease_statements as office
-
-LEASE = (
-    "The monthly rent of the crane is 4,200 euros and rises by 2.5 % a year. Maria Keller, who owns the harbour, may "
-    "end the lease with a notice of ninety days. In 2023 the sales of the harbour were $12.5 million."
-)
+from tests.documents.lease_statements import CRANE_LEASE
 
 
 @pytest.mark.req("BX-01")
@@ -30,7 +25,7 @@ LEASE = (
     ],
 )
 def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
-    assert supports_claim(LEASE, claim)
+    assert supports_claim(CRANE_LEASE, claim)
 
 
 @pytest.mark.req("BX-01")
@@ -48,7 +43,7 @@ def test_a_claim_in_other_words_is_borne_out(claim: str) -> None:
     ],
 )
 def test_a_claim_with_details_that_the_passage_lacks_is_not_verified(claim: str) -> None:
-    assert not supports_claim(LEASE, claim)
+    assert not supports_claim(CRANE_LEASE, claim)
 
 
 CLUB = (
@@ -57,6 +52,8 @@ CLUB = (
     "Rowing is allowed until 21:30 in summer and until 17:00 in winter. "
     "Hotels are reimbursed up to €140, in London, Paris and Zurich up to €210."
 )
+
+
 RESULTS = (
     "Revenue rose to $182.4 million in FY23, from $160.0 million in FY22. Operating profit was $21.9 million (FY22: "
     "$24.3 million). For FY24 the board expects revenue of $200 million. "
@@ -64,6 +61,8 @@ RESULTS = (
     'and Orrery Trust, 2 Castle Lane, Exeter (the "Customer"). After the end of the '
     "agreement the Provider hands over all data within 14 days. The Customer pays the fee."
 )
+
+
 LIFTS = (
     "Der Vertrag beginnt am 1. Mai 2022 und läuft fünf Jahre. "
     "Gewartet werden sechs Aufzüge in der Kaistraße 12 bis 22. Die "
@@ -113,17 +112,17 @@ def test_a_figure_keeps_its_unit() -> None:
 )
 def test_names_and_years_of_an_open_question_need_no_source(question: str, verified: bool) -> None:
     claim = "In 2019 and in the port of Saint Malo the rent of the crane was 4,200 euros."
-    assert supports_claim(LEASE, claim, question=question) is verified
+    assert supports_claim(CRANE_LEASE, claim, question=question) is verified
 
 
 def test_a_year_of_the_question_does_not_replace_that_of_the_source() -> None:
     claim = "In 2022 the sales were $12.5 million."
-    assert not supports_claim(LEASE, claim, question="What were the sales in 2022?")
+    assert not supports_claim(CRANE_LEASE, claim, question="What were the sales in 2022?")
 
 
 def test_the_name_of_the_file_needs_no_source() -> None:
     claim = "In the report of Saint Malo the rent of the crane is 4,200 euros."
-    assert supports_claim(LEASE, claim, names="saint-malo-report.pdf")
+    assert supports_claim(CRANE_LEASE, claim, names="saint-malo-report.pdf")
 
 
 @pytest.mark.req("BX-01")
@@ -182,101 +181,6 @@ def test_the_thousands_of_one_language_are_no_fractions_of_another() -> None:
     assert not supports_claim("Die Miete beträgt 1.250 Euro.", "Die Miete beträgt 1,25 Euro.")
 
 
-def test_tables_in_thousands_bear_out_the_whole_figure() -> None:
-    assert supports_claim("Revenue (in thousands) 12,345", "Revenue was $12.345 million.")
-    assert supports_claim("Revenue (in thousands) 12,345", "Revenue was 12,345 thousand euros.")
-    assert not supports_claim("Revenue (in thousands) 12,345", "Revenue was 12,346 thousand euros.")
-    assert supports_claim("Paid on 2024-03-14.", "It was paid on 14 March 2024.")
-    assert not supports_claim("Paid on 2024-03-14.", "It was paid on 15 March 2024.")
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ('He wrote “the rent is due” and "it is not due".', ["the rent is due", "it is not due"]),
-        ("«der Kran ist alt», „die Miete ist hoch“ und »sie steigt jedes Jahr«", 3),
-        ("契約は「九十日前の通知で終了できる」と言う。", ["九十日前の通知で終了できる"]),
-        ('A 5" pipe and a 6" pipe of steel, the "rent" and ("two words").', []),
-        ('`print("one two three")`\n```\n"one two three"\n```', []),
-        ('"an opening that\nnever closes', []),
-    ],
-)
-def test_quotations_of_some_length_are_found(text: str, words: list[str] | int) -> None:
-    found = [quote.words for quote in quotations(text)]
-    assert (len(found) if isinstance(words, int) else found) == words
-    assert all(text[quote.start : quote.end] == quote.words for quote in quotations(text))
-
-
-@pytest.mark.req("BX-01")
-@pytest.mark.parametrize(
-    ("quoted", "stands"),
-    [
-        ("the monthly rent of the CRANE,", True),
-        ("The monthly  rent\nof the crane", True),
-        ("The monthly rent … rises by 2.5 % a year.", True),
-        ("[T]he monthly rent [of it] ... is 4,200 euros", True),
-        ("who owns the harbour [sic], may end the lease", True),
-        ("rises by 25 % a year", False),
-        ("rises by 2.5 a year", False),
-        ("rises by 2.5 € a year", False),
-        ("rises by -2.5 % a year", False),
-        ("rises by 2 5 % a year", False),
-        ("a year … The monthly rent", False),
-        ("may end the contract", False),
-    ],
-)
-def test_quotations_match_regardless_of_case_space_and_marks(quoted: str, stands: bool) -> None:
-    assert Wording(LEASE).has(quoted) is stands
-
-
-def test_hyphens_and_shapes_of_marks_make_no_difference() -> None:
-    text = "The lessee’s agree-\nment on the ﬁrst “day of use”"
-    assert Wording(text).has("the lessee's agreement on the first 'day of use'")
-
-
-@pytest.mark.req("AN-04", "BX-01")
-@pytest.mark.parametrize(
-    ("quoted", "stands"),
-    [
-        ("a loss of -5 % in 2019–2020", True),
-        ("a loss of −5% in 2019 - 2020", True),
-        ("a loss of 5% in 2019-2020", False),
-        ("a loss of -5% in 20192020", False),
-        ("paid $1,200 on 2023-01-28", True),
-        ("paid $1,20 on 2023-01-28", False),
-        ("it paid 1,200 on 2023-01-28", False),
-        ("it paid €1,200 on 2023-01-28", False),
-        ("on 2023-01-28 to 17 people", True),
-        ("on 2023-01-2", False),
-        ("3-01-28 to 17 people", False),
-        ("00 on 2023-01-28", False),
-    ],
-)
-def test_figures_in_a_quotation_stand_whole_and_with_their_signs(quoted: str, stands: bool) -> None:
-    assert Wording("After a loss of -5% in 2019-2020 it paid $1,200 on 2023-01-28 to 17 people.").has(quoted) is stands
-
-
-@pytest.mark.req("AN-04")
-@pytest.mark.parametrize(
-    ("words", "places"),
-    [
-        ("the rent of 4,200 euros", [(4, 28)]),
-        ("4,200 euros", [(17, 28)]),
-        ("the rent", [(4, 12)]),
-        ("200 euros", []),
-        ("the rent of 4", []),
-        ("he rent", []),
-        ("the rent of 4.200 euros", []),
-        ("of the rent 4,200", []),
-        ("the rent 4,200", []),
-        ("The rent", []),
-        ("", []),
-    ],
-)
-def test_a_verbatim_quotation_differs_only_in_white_space(words: str, places: list[tuple[int, int]]) -> None:
-    assert list(verbatim_places("See the rent\nof  4,200 euros.", words)) == places
-
-
 HANDBOOK = (
     "Every employee has 28 days of paid holiday a year; those over fifty have 31. Core time is from 10 am to 4 pm. "
     "The Kiel office has 140 staff and the Leipzig office 95. Laptops run release 2.4.1 of the client. One third of "
@@ -310,74 +214,6 @@ HANDBOOK = (
 )
 def test_figures_names_and_opposites_are_bound_to_their_words(claim: str, verified: bool) -> None:
     assert supports_claim(HANDBOOK, claim) is verified
-
-
-BICYCLES = """Bicycles of the season
-
-Model | frame | weight kg | price euros | delivery days
-Comet | aluminium | 11.2 | 899 | 5
-Falcon | carbon | 7.8 | 3,250 | 21
-Otter | steel | 14.5 | 640 | 3
-Wren Kids | steel | 9.1 | 310 | 4
-"""
-
-
-@pytest.mark.req("BX-01", "AN-05")
-@pytest.mark.parametrize("separator", [" | ", "\t", ","])
-@pytest.mark.parametrize(
-    ("claim", "verified"),
-    [
-        ("The Comet is delivered in 5 days.", True),
-        ("The Comet is delivered in 899 days.", False),
-        ("The Wren Kids weighs 9.1 kg.", True),
-        ("The Wren Kids weighs 310 kg.", False),
-        ("The Otter costs 640 euros.", True),
-        ("The Otter costs 14.5 euros.", False),
-        ("The Falcon has a carbon frame and weighs 7.8 kg.", True),
-        ("The Falcon costs 3250 euros.", True),
-        ("The Comet has an aluminium frame.", True),
-        ("The Comet has a steel frame.", False),
-        ("The Comet is cheaper than the Falcon.", True),
-        ("The Falcon is cheaper than the Comet.", False),
-        ("The Falcon is lighter than the Comet.", True),
-    ],
-)
-def test_a_row_supports_the_figure_in_the_requested_column(claim: str, verified: bool, separator: str) -> None:
-    table = BICYCLES.replace("3,250", "3250") if separator == "," else BICYCLES
-    assert supports_claim(table.replace(" | ", separator), claim) is verified
-
-
-@pytest.mark.req("BX-01", "AN-05")
-def test_a_figure_with_its_magnitude_is_not_scaled_again() -> None:
-    report = (
-        "Revenue rose to $412.6 million.\n\nPumps | 168.9\nValves | 243.7\n\nAll amounts are in millions of dollars."
-    )
-    assert supports_claim(report, "Revenue rose to $412.6 million.")
-    assert supports_claim(report, "Pumps brought $168.9 million.")
-    assert not supports_claim(report, "Revenue rose to $412.6 billion.")
-    assert not supports_claim(report, "Pumps brought $168.9 billion.")
-
-
-@pytest.mark.req("BX-01", "AN-05")
-@pytest.mark.parametrize(
-    ("claim", "verified"),
-    [
-        ("Revenue in France was 17,644 in 2024.", True),
-        ("Revenue in France was 17,644 thousand pounds in 2024.", True),
-        ("Revenue in France was £17.6 million in 2024.", True),
-        ("Revenue in France was 15,020 in 2024.", False),
-        ("Revenue in France was 9,873 in 2024.", False),
-        ("Total revenue was £81,845 million.", False),
-        ("Revenue was £81,845 million.", False),
-    ],
-)
-def test_a_cell_is_compared_in_the_unit_of_its_table(claim: str, verified: bool) -> None:
-    """Too few words of these statements show their language for its way to write numbers."""
-    report = (
-        "This was a year of steady progress.\n\nRevenue by region (in thousands of pounds)\n\n"
-        "Region | 2024 | 2023\nFrance | 17,644 | 15,020\nNordics | 9,873 | 9,115\nTotal | 81,845 | 78,442"
-    )
-    assert supports_claim(report, claim) is verified
 
 
 @pytest.mark.req("BX-01", "AN-05")

@@ -1,4 +1,4 @@
-"""Hosts that can be made to fail, over each store. ORC_FAULTS=all has every point of a turn tried, not some of them."""
+"""Hosts with injected faults, over each store. With ORC_FAULTS=all every point of a turn is tried, not a sample."""
 
 import json
 import os
@@ -40,12 +40,12 @@ def tools() -> Iterator[Mapping[str, str]]:
 
 @pytest.fixture(scope="session")
 def on_disk(stub: StubProcess, tools: Mapping[str, str]) -> Mapping[str, str]:
-    """A host's settings, but for where its data is: over SQLite and a directory."""
+    """A host's settings over SQLite and a directory, except for the directory."""
     return {**model_settings(stub), **tools}
 
 
 @pytest.fixture(scope="session")
 def in_cloud(on_disk: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
-    """The same over Cosmos DB as our own server has it, and Azurite."""
+    """The same over Orc's own server of the Cosmos DB protocol, and Azurite."""
     with SETUPS["cloud"]() as environment:
         yield {**on_disk, **environment}

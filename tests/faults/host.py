@@ -1,8 +1,5 @@
-"""The commands of a local host that can be made to fail.
-
-FAULTS names the directory of faults, DELIVERIES how often each activity and each blob event is delivered at the same
-time.
-"""
+"""The commands of a local host with injected faults. FAULTS names the directory of faults, DELIVERIES the number of
+concurrent deliveries of each activity and each blob event."""
 
 import asyncio
 import os
@@ -18,12 +15,12 @@ _TIMER_SECONDS = 0.3
 
 
 def _often(_: str, moment: datetime) -> datetime:
-    """All timers fire soon again: what is recovered need not be waited for."""
+    """Makes all timers fire often, so that tests need not wait for recovery."""
     return moment + timedelta(seconds=_TIMER_SECONDS)
 
 
 def _repeated(times: int, deliver: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
-    """Delivers so many times at once, and then once more."""
+    """Delivers this many times concurrently, and then once more."""
 
     async def several(*args: object) -> Any:
         await asyncio.gather(*(deliver(*args) for _ in range(times)))

@@ -1,4 +1,4 @@
-"""Hosts that can be made to fail, as tests start, kill and ask them."""
+"""Starts, kills and asks hosts with injected faults."""
 
 import json
 import os
@@ -67,7 +67,7 @@ class FaultyHost:
 
 
 class Hosts:
-    """Starts such hosts."""
+    """Starts hosts with injected faults."""
 
     @contextmanager
     def running(self, data_dir: Path, env: Mapping[str, str]) -> Iterator[FaultyHost]:

@@ -1,4 +1,4 @@
-"""A server of the Chat Completions API that answers by what it is asked, so that who asks twice hears the same twice:
+"""A Chat Completions server whose answer depends on the request only, so that a repeated request gets the same answer.
 `python -m tests.faults.model` writes its base URL to standard output."""
 
 import asyncio

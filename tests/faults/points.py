@@ -1,8 +1,6 @@
-"""The points of a process at which it can be made to fail: each call of a store and each end of a node, by its user.
-
-A user's fault is a file of JSON (the fields of Fault) with the user's name in the directory of faults; while it is
-there, the points that the user passes are listed beside it. Other users notice nothing.
-"""
+"""The points at which a process can be made to fail: each call of a store and each end of a node, by user. A user's
+fault is a JSON file (the fields of Fault) with the user's name in the directory of faults. While it exists, the points
+that the user passes are listed beside it. Other users are not affected."""
 
 import asyncio
 import json
@@ -35,14 +33,14 @@ _storing_noted: ContextVar[bool] = ContextVar("storing_noted", default=False)
 
 
 def comes_with_time(point: str) -> bool:
-    """Whether a call depends on time and not on the turn: it may come earlier, later, more often or not at all."""
+    """Whether a call depends on time rather than on the turn: it may come earlier, later, more often or not at all."""
     return "lease #" in point or _TOKENS in point or point.startswith((_NOTED, f"write {_HELD}", _FENCE))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """What becomes of a user's call at a point (as it is listed; without its number, of each such call), or of every so
-    many calls; every call may be slow."""
+    """The effect on a user's call at a point, or on every so many calls. A point without its number stands for each
+    such call. Every call may be slow."""
 
     action: Literal["none", "kill before", "kill after", "stop", "fail"] = "none"
     point: str = ""
@@ -51,7 +49,7 @@ class Fault:
 
 
 class Faults:
-    """The faults of this process. A user's points are numbered from when the fault was put there."""
+    """The faults of this process. A user's points are numbered from when the fault was set."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -83,7 +81,7 @@ class Faults:
         return result
 
     def _named(self, user: str) -> str:
-        """The user whose name is told by their subject only."""
+        """The user of a subject, which is a pseudonym."""
         if len(user) < len(Caller("", "").subject):
             return user
         names = [each.name for each in self._directory.iterdir()]
@@ -97,7 +95,7 @@ class Faults:
 
 
 class _Faulty:
-    """A store whose calls are points: what is awaited as a whole, what is iterated over at its start."""
+    """A store whose calls are points. An iteration is a point when it begins."""
 
     def __init__(self, store: object, faults: Faults) -> None:
         self._store, self._faults = store, faults
@@ -125,7 +123,7 @@ class _Faulty:
 
 
 def _user(first: object) -> str | None:
-    """Whose call it is, by what it has for its first argument: a partition, a blob's path or a caller."""
+    """The user of a call, taken from its first argument: a partition, a blob's path or a caller."""
     match first:
         case Caller():
             return first.user_id
@@ -151,7 +149,8 @@ def _name(method: str, args: tuple[Any, ...]) -> str:
 
 
 def _all_written(writes: Sequence[Write]) -> list[str]:
-    """Tokens and checkpoints are not told where they go with something else: that they do is a matter of time."""
+    """The writes without tokens and checkpoints that accompany other writes, because when they do is a matter of
+    time."""
     names = sorted(_written(each) for each in writes)
     names = [name for name in names if not name.startswith(_HELD)] or names
     return [name for name in names if name != _TOKENS] or names
@@ -181,7 +180,7 @@ def _faulty_node(name: str, node: Node, faults: Faults) -> Node:
 
 
 def install(faults: Faults) -> None:
-    """Makes points of the stores that the product will build, and of its nodes."""
+    """Makes points of the stores that the product builds, and of its nodes."""
     plain, flush = adapters.stores, DocumentEvents.flush
 
     def stores(settings: Settings) -> Stores:
@@ -209,7 +208,7 @@ def install(faults: Faults) -> None:
 
 
 def listed(directory: Path, user: str) -> Iterator[tuple[int, str]]:
-    """The points that a user has passed, each with the process."""
+    """The points that a user has passed, each with its process."""
     passed = directory / f"{user}.points"
     for line in passed.read_text().splitlines() if passed.exists() else ():
         process, _, point = line.partition(" ")

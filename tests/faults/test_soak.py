@@ -1,4 +1,4 @@
-"""The soak itself, for some seconds and without kills: its traffic and its oracle agree with the product."""
+"""The soak test itself, for some seconds and without kills: its traffic and its checks agree with the product."""
 
 import os
 import subprocess
@@ -17,5 +17,5 @@ def test_a_short_soak_ends_in_its_table_and_finds_nothing_wrong() -> None:
     apart = {name: value for name, value in os.environ.items() if name != "ORC_TEST_RUN"}
     done = subprocess.run(command, cwd=ROOT, env=apart, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "What must not happen" in done.stdout
+    assert "Broken promises" in done.stdout
     assert "Everything that must be zero is." in done.stdout

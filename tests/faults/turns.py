@@ -1,4 +1,4 @@
-"""The turns that are disturbed, and what they come to, told so that it can be compared."""
+"""The turns that faults disturb, and their outcomes in a form that can be compared."""
 
 import json
 import re
@@ -18,7 +18,8 @@ from tests.support.waiting import eventually
 
 @dataclass(frozen=True)
 class Kind:
-    """A turn that is asked under a client_message_id, so that whoever does not know what became of it asks again."""
+    """A kind of turn. It is sent with a client_message_id, so that a client that does not know the outcome can send it
+    again."""
 
     question: str
     answer: str
@@ -26,11 +27,11 @@ class Kind:
     background: bool = False
 
     def prepare(self, api: Api) -> str:
-        """A conversation for it."""
+        """Creates a conversation for the turn."""
         return api.with_documents({"lease.pdf": LEASE}) if self.documents else api.create()
 
     def ask(self, api: Api, conversation: str) -> httpx2.Response:
-        """Asks, and listens to the end; or is told why not."""
+        """Sends the turn and follows it to its end, or returns the error."""
         body = turn_body(self.question, conversation, self.documents, client_message_id="the message")
         if not self.background:
             return api.http.post("/api/orc", json=body)
@@ -51,19 +52,20 @@ KINDS = {
 
 
 def settled(api: Api, conversation: str) -> None:
-    """Waits for all turns of a conversation to be over."""
+    """Waits until all turns of a conversation are over."""
     eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
 
 
 def whole_log(api: Api, conversation: str) -> Turn:
-    """The conversation's events, whose numbers have no gap."""
+    """The conversation's events. Asserts that their numbers have no gap."""
     log = api.follow(conversation)
     assert [event.seq for event in log.events] == list(range(1, len(log.events) + 1))
     return log
 
 
 def heard(events: Iterable[Event]) -> dict[str, Any]:
-    """What a client has in the end that drops the tokens and citations it has shown when the turn is recovered."""
+    """The steps and the final events that a client has received. Asserts that its text and citations, which it discards
+    when the turn is recovered, are those of the message."""
     text, citations, steps, end = "", dict[str, Any](), dict[int, Any](), dict[str, Any]()
     for event in events:
         match event.type:
@@ -85,7 +87,7 @@ def heard(events: Iterable[Event]) -> dict[str, Any]:
 
 
 def kept(stored: Stored, conversation: str) -> list[str]:
-    """What the store has of a conversation beside its events, and but for what differs from turn to turn."""
+    """The stored items of a conversation other than events, without fields that differ between turns."""
     items = [item for item in stored.items(of=conversation) if item["type"] not in ("event", "lease")]
     return sorted(json.dumps(comparable(item), sort_keys=True) for item in items)
 
@@ -100,7 +102,7 @@ _ENDS = re.compile(r"user-[\w-]+")
 
 
 def comparable(value: Any) -> Any:
-    """The value without what differs between two turns that are the same."""
+    """The value without parts that differ between two equal turns."""
     match value:
         case str():
             return _ENDS.sub("USER", _TIMES.sub("TIME", _IDS.sub("ID", value)))
@@ -113,7 +115,7 @@ def comparable(value: Any) -> Any:
 
 
 def outcome(api: Api, stored: Stored, conversation: str) -> dict[str, Any]:
-    """What there is of a conversation of one turn, once that is over."""
+    """Waits for the only turn of a conversation, and returns everything that it has left."""
     settled(api, conversation)
     told = api.conversation(conversation)
     return {

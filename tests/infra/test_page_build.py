@@ -45,7 +45,7 @@ def _build(project: Path, npm: str, **settings: float) -> int:
 
 
 def test_an_unresponsive_registry_ends_the_build_in_time(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _build(project, _SILENT, _TELL_SECONDS=0.2, _MOST_SECONDS=1, _IN_CI=False) == 1
+    assert _build(project, _SILENT, _PROGRESS_SECONDS=0.2, _MAX_SECONDS=1, _IN_CI=False) == 1
     said = capsys.readouterr()
     assert "Installing the chat page's dependencies" in said.out
     assert "`npm ci` has been running" in said.out

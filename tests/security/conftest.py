@@ -1,4 +1,4 @@
-"""Somebody whose model obeys whatever it reads, beside a person whom they are to know nothing of."""
+"""A user whose model obeys everything that it reads, and another user about whom the first must learn nothing."""
 
 import json
 import uuid
@@ -28,7 +28,7 @@ type Params = dict[str, Any]
 
 @dataclass(frozen=True)
 class Running:
-    """file_id and conversation are of a person who has a document, and whom nobody else is to know of."""
+    """file_id and conversation belong to a user with a document, about whom nobody else may learn anything."""
 
     host: RunningHost
     model: StubProcess
@@ -39,7 +39,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Scene:
-    """api is the user who is tricked, principal what vouches for them."""
+    """api acts as the attacked user; principal is that user's header."""
 
     api: Api
     running: Running
@@ -48,7 +48,7 @@ class Scene:
     answers: list[Any] = field(default_factory=list)
 
     def behave(self, **fields: object) -> None:
-        """Changes the MCP server, and has the app look at it again."""
+        """Changes the MCP server, and makes the app list its tools again."""
         self.running.server.behave(**fields)
         checked(self.api.http.post("/api/tools/refresh"))
 
@@ -62,13 +62,13 @@ class Scene:
         return dict(self.answers[-1])
 
     def steps(self) -> list[tuple[str, Params, bool]]:
-        """Tool, params and whether it went well, of each step; one that was not begun has no params."""
+        """The tool, the params and the success of each step. A step that did not start has no params."""
         params = {step["step"]: step["params"] for turn in self.turns for step in turn.of("step_started")}
         ended = [step for turn in self.turns for step in turn.of("step_complete")]
         return [(step["tool"], params.get(step["step"], {}), step["ok"]) for step in ended]
 
     def calls(self) -> list[tuple[str, Params]]:
-        """Those that reached the MCP server."""
+        """The calls that reached the MCP server."""
         return [(call["tool"], call["arguments"]) for call in self.running.server.log["calls"]]
 
     def outgoing(self) -> dict[str, Any]:
@@ -103,8 +103,8 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def scene(running: Running) -> Iterator[Scene]:
-    """Somebody new each time. Whatever a test does, nothing of the other person comes out, and no key goes where it
-    does not belong."""
+    """A new user each time. At the end of each test, nothing about the other user has been revealed, and no key has
+    left its place."""
     running.server.reset()
     own = principal("organization", f"user-{uuid.uuid4().hex}")
     running.model.reset()

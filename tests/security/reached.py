@@ -652,7 +652,7 @@ _MODULES = {
     "orc.graphs.turn orc.graphs.planning.routing "
     "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
-    "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
+    "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.tool_context "
     "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
     "orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",

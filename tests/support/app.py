@@ -1,4 +1,4 @@
-"""A client of the HTTP contract, and the model's stub beside it, for tests that talk to a whole app."""
+"""A client of the HTTP contract and a stub of the model, for tests that talk to a whole app."""
 
 import base64
 import json
@@ -19,7 +19,7 @@ JSON = {"accept": "application/json"}
 
 
 def principal(organization_id: str, user_id: str, roles: Iterable[str] = ()) -> dict[str, str]:
-    """The header by which App Service authentication vouches for a caller and their roles."""
+    """The header with which App Service Authentication identifies a caller and their roles."""
     claims = [{"typ": "tid", "val": organization_id}, {"typ": "oid", "val": user_id}]
     claims += [{"typ": "roles", "val": role} for role in roles]
     encoded = base64.b64encode(json.dumps({"claims": claims}).encode()).decode()
@@ -28,7 +28,7 @@ def principal(organization_id: str, user_id: str, roles: Iterable[str] = ()) -> 
 
 @dataclass(frozen=True)
 class Event:
-    """seq is 0 for an event that came without an id."""
+    """seq is 0 for an event without an id."""
 
     seq: int
     type: str
@@ -50,7 +50,7 @@ class Turn:
 
     @property
     def kinds(self) -> list[str]:
-        """The types in their order, neighbours of one type counted once."""
+        """The event types in order. Consecutive events of one type count once."""
         kinds = [event.type for event in self.events]
         return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
 
@@ -64,7 +64,7 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """What was streamed."""
+        """The streamed text of the answer."""
         return "".join(data["text"] for data in self.of("token"))
 
     @property
@@ -73,19 +73,19 @@ class Turn:
 
     @property
     def params(self) -> dict[str, Any]:
-        """What the turn's one tool call was given."""
+        """The arguments of the turn's only tool call."""
         return dict(self.one("step_started")["params"])
 
     @property
     def work(self) -> dict[str, Any]:
-        """What the turn's one tool call had to do."""
+        """The work of the turn's only tool call."""
         metadata = self.one("step_complete")["result"]["metadata"]
         return {name: metadata[name] for name in ("cache", "downloads", "extractions", "chunks")}
 
 
 def read_events(response: httpx2.Response) -> Iterator[Event]:
-    """Events as they come. A client keeps the last id; an event that repeats it came without one. Its data has
-    its type too, which is left out here."""
+    """Yields events as they arrive. A client keeps the last id, so an event that repeats it has none of its own. The
+    type is left out of the data."""
     last = ""
     for sent in httpx2.EventSource(response):
         fresh, last = sent.id != last, sent.id
@@ -116,7 +116,7 @@ class Api:
         return {document["blob_name"]: document for document in found}
 
     def with_documents(self, files: Mapping[str, bytes]) -> str:
-        """A new conversation with these documents, all of them read."""
+        """Creates a conversation with these documents, and returns its id once all of them are read."""
         conversation = self.create()
         self.upload(conversation, files)
         self.until_read(conversation)
@@ -145,7 +145,7 @@ class Api:
         texts: Sequence[Mapping[str, object]] = (),
         **fields: object,
     ) -> Iterator[Iterator[Event]]:
-        """The events of a turn while it runs."""
+        """Yields the events of a turn while it runs."""
         body = turn_body(question, conversation, documents, texts=texts, **fields)
         with self.http.stream("POST", "/api/orc", json=body) as response:
             if not response.is_success:
@@ -165,13 +165,13 @@ class Api:
             return Turn(tuple(events))
 
     def follow(self, conversation: str, since: int = 0) -> Turn:
-        """The conversation's events after since, to the end of the turn that runs."""
+        """Returns the conversation's events after since, up to the end of the running turn."""
         address = f"/api/conversations/{conversation}/stream?since={since}"
         with self.http.stream("GET", address) as response:
             return Turn(tuple(read_events(response)))
 
     def refused(self, body: object) -> tuple[int, dict[str, Any]]:
-        """The problem that a turn's body is answered with."""
+        """Returns the problem with which the body of a turn is refused."""
         return problem(self.http.post("/api/orc", json=body))
 
 
@@ -183,7 +183,7 @@ def turn_body(
     texts: Sequence[Mapping[str, object]] = (),
     **fields: object,
 ) -> dict[str, object]:
-    """documents are named in it, texts come with it."""
+    """The body of a request for a turn. documents are named in it; texts are sent with it."""
     body: dict[str, object] = {"question": question, "blob_names": list(documents)}
     body |= {"documents": list(texts)} if texts else {}
     return body | ({"conversation_id": conversation} if conversation else {}) | fields
@@ -195,8 +195,8 @@ def checked(response: httpx2.Response) -> httpx2.Response:
 
 
 def problem(response: httpx2.Response) -> tuple[int, dict[str, Any]]:
-    """The status and the body of an error, which must be a problem document that agrees with the status. One of the
-    OpenAI API is told as the problem that it stands for."""
+    """Returns the status and the body of an error, and asserts that it is a problem document with that status. An error
+    of the OpenAI API is translated to its problem."""
     if response.request.url.path.startswith("/api/v1/"):
         assert response.headers["content-type"] == "application/json", response.text
         return problem_told(response.status_code, response.json())
@@ -224,7 +224,7 @@ def fields_of(body: Mapping[str, Any]) -> list[str]:
 
 
 def until(events: Iterator[Event], kind: str, **data: object) -> list[Event]:
-    """Reads up to and with the first event of this type and data."""
+    """Reads events up to the first one of this type and data, which is included."""
     seen: list[Event] = []
     for event in events:
         seen.append(event)
@@ -234,7 +234,7 @@ def until(events: Iterator[Event], kind: str, **data: object) -> list[Event]:
 
 
 class StubProcess:
-    """The stub of the model's server as a process of its own, scripted over HTTP."""
+    """The stub of the model's server in a separate process. Tests script it over HTTP."""
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
@@ -243,11 +243,11 @@ class StubProcess:
         )
 
     def script(self, *replies: Reply) -> None:
-        """The only answers to come, in this order; forgets what came in before."""
+        """Sets the only replies to come, in this order, and forgets earlier requests."""
         self._http.post("/stub/script", json=[asdict(reply) for reply in replies])
 
     def reset(self) -> None:
-        """Answers everything by itself again; forgets what came in before."""
+        """Restores the default replies, and forgets earlier requests."""
         self._http.post("/stub/script", json=None)
 
     def release(self) -> None:
@@ -272,7 +272,7 @@ def running_stub() -> Iterator[StubProcess]:
 
 @contextmanager
 def stub_of(module: str) -> Iterator[StubProcess]:
-    """A model's server, which is asked for what came in as the stub is."""
+    """Starts a stub of the model's server from a module."""
     with running_server(module) as base_url:
         stub = StubProcess(base_url)
         try:
@@ -282,6 +282,6 @@ def stub_of(module: str) -> Iterator[StubProcess]:
 
 
 def in_order(values: Iterable[str], *wanted: str) -> bool:
-    """Whether the wanted values come in this order, whatever is between them."""
+    """Whether the values occur in this order, with any other text between them."""
     remaining = iter(values)
     return all(value in remaining for value in wanted)

@@ -92,7 +92,7 @@ class WatchedEngine(durable.DurableEngine):
 
 
 def _every_second(_: str, moment: datetime) -> datetime:
-    """What is to be recovered need not be waited for."""
+    """Makes all timers fire every second, so that tests need not wait for recovery."""
     return moment + timedelta(seconds=1)
 
 

@@ -1,4 +1,5 @@
-"""A local server of the embeddings API. Its vectors are made of the words of a text, those of one meaning alike."""
+"""A local server of the embeddings API. Its vectors depend on the words of a text; words of one meaning have the same
+vector."""
 
 import re
 from asyncio import StreamWriter

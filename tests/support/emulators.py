@@ -47,7 +47,7 @@ class Azurite:
 
 @contextmanager
 def azurite(*options: str) -> Iterator[Azurite]:
-    """A process of its own. The options are those of its command line, beside the usual ones."""
+    """Starts Azurite in a process of its own. options are added to its command line."""
     with TemporaryDirectory() as home:
         command, env = _azurite(Path(home), [_AZURITE_ACCOUNT])
         with _started(Path(home), [*command, *options], _AZURITE_READY, env) as address:
@@ -55,7 +55,7 @@ def azurite(*options: str) -> Iterator[Azurite]:
 
 
 def storage_account() -> Azurite:
-    """An account that nobody else has, in a process that the whole test run shares."""
+    """A new account in a process that the whole test run shares."""
     known = run_directory() / "azurite.json"
     with (run_directory() / "azurite.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -73,7 +73,7 @@ def _shared_azurite() -> str:
 
 
 def _azurite(home: Path, accounts: Sequence[str]) -> tuple[list[str | Path], Mapping[str, str]]:
-    """What Node.js is to run, and its environment."""
+    """The command line of Azurite, and its environment."""
     command: list[str | Path] = [_AZURITE, "--blobHost", "127.0.0.1", "--blobPort", "0", "--location", home / "data"]
     usual = ["--silent", "--skipApiVersionCheck", "--disableTelemetry"]
     return [*command, *usual], {**os.environ, "AZURITE_ACCOUNTS": ";".join(f"{n}:{_AZURITE_KEY}" for n in accounts)}
@@ -106,13 +106,13 @@ def _said(process: Forked, output: Path, ready: str) -> str:
 
 
 def npm_packages() -> Path:
-    """The folder of the packages; without Node.js, the test is skipped."""
+    """The folder of the packages. Skips the test if Node.js is not available."""
     _installed()
     return _MODULES
 
 
 def node_22() -> str:
-    """A Node.js as new as the conformance suite and the clients need; without one, the test is skipped."""
+    """A Node.js that is recent enough for the conformance suite and the clients. Skips the test if there is none."""
     node = _installed()
     said = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=30, check=False).stdout
     if int(said.removeprefix("v").partition(".")[0]) >= 22:

@@ -1,4 +1,4 @@
-"""Holds what is sent of events against their schemas, more strictly than clients do: no field may be unknown."""
+"""Checks sent events against their schemas, more strictly than clients do: unknown fields are errors."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import jsonschema_rs
 
 
 def event_problems(schemas: Mapping[str, Any], data: Mapping[str, Any]) -> list[str]:
-    """What is wrong with an event's data by the OpenAPI document's schemas."""
+    """The violations of the OpenAPI document's schema in an event's data."""
     closed = {
         name: schema | ({"additionalProperties": False} if "properties" in schema else {})
         for name, schema in schemas.items()

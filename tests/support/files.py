@@ -1,4 +1,4 @@
-"""Real files, made when a test needs them: good ones of every format, and hostile ones."""
+"""Real files, created when a test needs them: valid ones of every format, and hostile ones."""
 
 import io
 import zipfile
@@ -45,7 +45,7 @@ def make_pdf(pages: Sequence[str], *, title: str | None = None, password: str | 
 
 
 def make_table_pdf(heading: str, rows: Sequence[Sequence[str]], *, rows_on_page: int = 45) -> bytes:
-    """A line of text and a table under it, figures to the right of their columns, that goes on over pages."""
+    """A line of text and a table below it, which continues over several pages. Figures are aligned right."""
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
     for first in range(0, len(rows), rows_on_page):
@@ -74,7 +74,8 @@ def make_aligned_pdf(lines: Sequence[str]) -> bytes:
 
 
 def make_drawn_pdf(lines: Sequence[Sequence[tuple[float, str]]]) -> bytes:
-    """A page with the texts of each line at these distances from its left edge: a negative one is that of the end."""
+    """A page with the texts of each line at these distances from its left edge. A negative distance is that of the
+    text's end."""
     out = io.BytesIO()
     canvas = Canvas(out, invariant=1)
     canvas.setFont("Times-Roman", _FONT_SIZE)
@@ -156,12 +157,12 @@ def make_docx_with_body(body: str) -> bytes:
 
 
 def make_docx_of_many_parts(elements: int) -> bytes:
-    """A small file whose document is a tree of so many elements."""
+    """A small file whose document is a tree of this many elements."""
     return make_docx_with_body("<w:p/>" * elements)
 
 
 def make_zip_bomb_docx(megabytes: int) -> bytes:
-    """A small file that holds a document of so many megabytes."""
+    """A small file that contains a document of this many megabytes."""
     return replace_part(make_docx([]), "word/document.xml", b" " * (megabytes << 20))
 
 
@@ -214,7 +215,7 @@ def read_part(package: bytes, part: str) -> bytes:
 
 
 def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:
-    """The zip package with one part exchanged."""
+    """The zip package with one part replaced."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(package)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
         for name in old.namelist():
@@ -223,7 +224,7 @@ def replace_part(package: bytes, part: str, content: bytes | str) -> bytes:
 
 
 def add_related_part(package: bytes, part: str, kind: str, content: str) -> bytes:
-    """The zip package with one part more, to which the part has a relation of this kind."""
+    """The zip package with another part, to which the given part has a relation of this kind."""
     folder, _, name = part.rpartition("/")
     rels = f"{folder}/_rels/{name}.rels"
     kinds = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -238,7 +239,7 @@ def add_related_part(package: bytes, part: str, kind: str, content: str) -> byte
 
 
 def make_workbook_package() -> bytes:
-    """What an Excel workbook looks like from outside."""
+    """The outer package of an Excel workbook."""
     content_type = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as package:
@@ -247,7 +248,7 @@ def make_workbook_package() -> bytes:
 
 
 def make_encrypted_docx() -> bytes:
-    """The outside of a password-protected Word document: a compound file that holds an encrypted package."""
+    """The outer file of a password-protected Word document: a compound file that contains an encrypted package."""
     return b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + "EncryptedPackage".encode("utf-16-le") + bytes(480)
 
 

@@ -1,4 +1,4 @@
-"""Processes that are forked from one that has everything imported (tests/support/preloaded.py)."""
+"""Processes that are forked from one that has imported everything (tests/support/preloaded.py)."""
 
 import json
 import os
@@ -22,7 +22,7 @@ _SOCKET = "forks"
 
 
 class Forked:
-    """What tests use of subprocess.Popen."""
+    """The part of subprocess.Popen that tests use."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -34,7 +34,7 @@ class Forked:
         return self.returncode
 
     def wait(self, timeout: float) -> int:
-        """The exit code, once the process has ended."""
+        """Returns the exit code once the process has ended."""
         eventually(lambda: self.poll() is not None, seconds=timeout)
         assert self.returncode is not None
         return self.returncode
@@ -51,8 +51,8 @@ class Forked:
 
 
 class TestRun:
-    """What the processes of one test run share: a directory, and the process that is forked. All of it ends with the
-    process that made it, however that ends."""
+    """The directory that the processes of a test run share, and the process that is forked. Both end with the process
+    that created them, however that ends."""
 
     def __init__(self) -> None:
         self._directory = TemporaryDirectory()
@@ -61,11 +61,11 @@ class TestRun:
 
     @staticmethod
     def is_joined() -> bool:
-        """Whether this process belongs to a run that another one has made."""
+        """Whether another process has created the run."""
         return _RUN in os.environ
 
     def start(self) -> None:
-        """Has the process load what it needs meanwhile; without this it does so when it is first needed."""
+        """Starts loading the imports now. Without this, the first fork does."""
         if self._preloaded is None:
             command = [sys.executable, "-m", "tests.support.preloaded", str(run_directory() / _SOCKET)]
             self._preloaded = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, start_new_session=True)
@@ -81,7 +81,7 @@ _runs: list[TestRun] = []  # the one that this process has made
 
 
 def begin_run(*, at_once: bool) -> None:
-    """Makes a test run, unless this process is one of the workers of a run."""
+    """Begins a test run, unless this process is a worker of one."""
     if not TestRun.is_joined():
         _runs.append(TestRun())
         if at_once:
@@ -97,7 +97,7 @@ def end_run() -> None:
 
 
 def run_directory() -> Path:
-    """Where the processes of the test run keep what they share."""
+    """The directory that the processes of the test run share."""
     return Path(os.environ[_RUN])
 
 
@@ -169,14 +169,14 @@ def run_program(
 
 
 def kill_group(process: Forked) -> None:
-    """Kills what there still is of a process that leads a group, and of what it has started."""
+    """Kills the remaining processes of a group."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait(40)
 
 
 def start_server(module: str, *arguments: str) -> tuple[Forked, str]:
-    """A server, and the first line that it writes, which is where it is."""
+    """Starts a server and returns it with the first line that it writes, which is its address."""
     with TemporaryDirectory() as directory:
         output = Path(directory) / "output"
         process = fork(module, arguments, os.environ, output)
@@ -191,7 +191,7 @@ def start_server(module: str, *arguments: str) -> tuple[Forked, str]:
 
 @contextmanager
 def running_server(module: str, *arguments: str) -> Iterator[str]:
-    """The first line of a server that runs until the block ends."""
+    """Yields the address of a server that runs until the block ends."""
     process, said = start_server(module, *arguments)
     try:
         yield said

@@ -14,7 +14,7 @@ from tests.support.waiting import eventually
 
 @dataclass(frozen=True)
 class RunningHost:
-    """stop() sends SIGTERM and returns the exit code; log is what the process has written."""
+    """stop() sends SIGTERM and returns the exit code. log is the output of the process."""
 
     url: str
     data_dir: Path
@@ -40,7 +40,8 @@ def serve(
     *,
     from_scratch: bool = False,
 ) -> Forked:
-    """Starts `serve` on a free port: as a fork of a process that has imported what hosts need, or as a user does."""
+    """Starts `serve` on a free port: as a fork of a process that has imported everything, or from scratch as a user
+    does."""
     environment = {**os.environ, "ORC_DATA_DIR": str(data_dir), **env}
     given = ["serve", "--app", str(app_directory), "--port", "0", *arguments]
     if from_scratch:
@@ -58,7 +59,7 @@ def running_host(
     *,
     from_scratch: bool = False,
 ) -> Iterator[RunningHost]:
-    """A host that listens, on a free port. A test that ends well also asserts that SIGTERM ends the host well."""
+    """A listening host on a free port. If the test passes, also asserts that SIGTERM ends the host cleanly."""
     data_dir.mkdir(parents=True, exist_ok=True)
     log_file = data_dir / "host.log"
     process = serve(app_directory, data_dir, log_file, env or {}, arguments, module, from_scratch=from_scratch)

@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 server on a loopback port, whose every byte a test controls."""
+"""A small HTTP/1.1 server on a loopback port. Tests control every byte that it sends."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 @dataclass(frozen=True)
 class Received:
-    """A request; header names are in lower case, body is its JSON, or the bytes that it says it is."""
+    """A request. Header names are in lower case; body is its parsed JSON, or bytes of another type."""
 
     method: str
     path: str
@@ -42,14 +42,14 @@ class LoopbackServer:
 
     @property
     def connections(self) -> int:
-        """How many there have been."""
+        """The number of connections so far."""
         return len(self._conversations)
 
     async def respond(self, received: Received, writer: StreamWriter) -> None:
         raise NotImplementedError
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Returns once the condition holds; it is looked at when a request comes in and when a client leaves."""
+        """Returns once the condition holds. It is evaluated when a request arrives and when a client leaves."""
         async with asyncio.timeout(LIMIT_SECONDS), self._changed:
             await self._changed.wait_for(condition)
 
@@ -74,7 +74,8 @@ class LoopbackServer:
             writer.transport.abort()
 
     async def _converse(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Answers request after request. The next is read meanwhile: if there is none, the client has left."""
+        """Answers the requests of a connection. Reads ahead for the next request, which shows when the client
+        leaves."""
         received = await _read(reader)
         while received is not None:
             await self._note(self.requests, received)
@@ -131,6 +132,6 @@ async def send_chunk(writer: StreamWriter, data: bytes) -> None:
 
 
 def free_port() -> int:
-    """A port where nobody listens, for what is to be out of reach."""
+    """A port on which nothing listens, for an unreachable server."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])

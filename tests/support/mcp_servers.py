@@ -158,7 +158,7 @@ def _answer(does: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
 
 
 class _Faults:
-    """Stands before the MCP app and, where the behaviour says so, answers in its place."""
+    """Wraps the MCP app, and answers in its place if the behaviour says so."""
 
     def __init__(self, app: ASGIApp, owner: MisbehavingServer) -> None:
         self._app = app
@@ -220,7 +220,7 @@ async def _stall(_: Scope, receive: Receive, __: Send) -> None:
 
 
 async def _endless(_: Scope, receive: Receive, send: Send) -> None:
-    """A stream that goes on until the client leaves."""
+    """A stream that ends only when the client leaves."""
     headers = [(b"content-type", b"application/json")]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     gone = asyncio.create_task(_stall(_, receive, send))
@@ -230,7 +230,7 @@ async def _endless(_: Scope, receive: Receive, send: Send) -> None:
 
 
 class McpProcess:
-    """The server as a process of its own; its port stays when it is started again."""
+    """The server in a process of its own. It keeps its port when it is restarted."""
 
     def __init__(self) -> None:
         self._port = 0

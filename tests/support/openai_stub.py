@@ -55,7 +55,7 @@ class Reply:
 
 
 def answer_to(body: Mapping[str, Any]) -> Reply:
-    """The reply to a request that no script covers: the smallest JSON that fits the schema, or a sentence."""
+    """The reply to a request without a script: the smallest JSON that fits the schema, or a sentence."""
     question = next((m["content"] for m in reversed(body["messages"]) if m["role"] == "user"), "")
     if schema := body.get("response_format", {}).get("json_schema", {}).get("schema"):
         return Reply(json_value=smallest(schema, question))
@@ -63,7 +63,7 @@ def answer_to(body: Mapping[str, Any]) -> Reply:
 
 
 def asks_for_plan(body: Mapping[str, Any]) -> bool:
-    """Whether a turn is to be planned: what no script covers becomes a conversation."""
+    """Whether the request asks for the plan of a turn. Without a script, the plan is a conversation."""
     return schema_of(body) == "turn_plan"
 
 
@@ -114,16 +114,16 @@ class OpenAIStub(LoopbackServer):
         return [request for request in self.requests if request.path.endswith("/chat/completions")]
 
     def script(self, *replies: Reply) -> None:
-        """The only answers to come, in this order; replaces what is left of an earlier script."""
+        """Sets the only replies to come, in this order. Replaces the rest of an earlier script."""
         self._script = list(replies)
         self._gate.clear()
 
     def release(self) -> None:
-        """Opens the gates, until the next script."""
+        """Opens the gates until the next script."""
         self._gate.set()
 
     def verify(self) -> None:
-        """Fails when the script has replies left, or was asked for more than it had."""
+        """Fails if the script has replies left, or if it was asked for more than it had."""
         assert not self._unscripted, f"{self._unscripted} requests beyond the script"
         assert not self._script, f"replies that nothing asked for: {self._script}"
 
@@ -212,7 +212,7 @@ async def _fail(reply: Reply, writer: StreamWriter) -> None:
 
 
 def _events(reply: Reply, request: Mapping[str, Any]) -> Iterator[bytes]:
-    """What follows the role: content, the finish, the usage if it was asked for, the end."""
+    """The chunks after the role: content, the finish reason, the usage if requested, and the end."""
     if reply.raw is not None:
         return
     yield from map(_event, _deltas(reply))
@@ -249,7 +249,7 @@ def _data(fields: Mapping[str, Any]) -> bytes:
 
 
 async def serve(answer: Callable[[Mapping[str, Any]], Reply], port: int = 0) -> None:
-    """Answers for ever; writes the base URL to standard output once it does."""
+    """Serves until it is ended. Writes the base URL to standard output when it is ready."""
     async with OpenAIStub(port=port, default=answer) as stub:
         sys.stdout.write(f"{stub.base_url}\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""A collector of OpenTelemetry data on a loopback port: keeps the spans and the names of the metrics it was sent."""
+"""A collector of OpenTelemetry data on a loopback port. It keeps received spans and the names of metrics."""
 
 import gzip
 import threading
@@ -23,7 +23,7 @@ class Span:
 
 @dataclass
 class Collected:
-    """raw is all that came in, as it was on the wire but for its compression."""
+    """raw contains everything received, decompressed."""
 
     endpoint: str = ""
     spans: list[Span] = field(default_factory=list)

@@ -52,7 +52,7 @@ _NEEDED = (
     "shared.devhost.host",
     "shared.durable_payloads",
     "shared.extraction.extractor",
-    "shared.indexed",
+    "shared.importing_app",
     "shared.models.extractive",
     "shared.models.openai",
     "shared.owners",

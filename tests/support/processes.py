@@ -1,4 +1,4 @@
-"""What the kernel tells about another process."""
+"""Information from the kernel about another process."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""HTTP/1.1 by hand, for what no client sends."""
+"""HTTP/1.1 at the level of bytes, for requests that no client sends."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.support.waiting import LIMIT_SECONDS
 
 @dataclass(frozen=True)
 class Answer:
-    """A final answer; the names of its headers are in lower case."""
+    """A final response. Header names are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -61,7 +61,7 @@ class RawConnection:
         self._socket.close()
 
     def interim(self) -> int:
-        """The status of an answer that is not the last."""
+        """The status of an interim response."""
         return int(self._head()[0])
 
     def answer(self, *, has_body: bool = True) -> Answer:
@@ -73,7 +73,7 @@ class RawConnection:
         return Answer(status, headers, body)
 
     def ends(self) -> bool:
-        """Waits for the server to close the connection; nothing more may come."""
+        """Waits until the server closes the connection. Fails if it sends anything more."""
         try:
             return self._read == self._socket.recv(1) == b""
         except ConnectionResetError:
@@ -102,5 +102,5 @@ def raw_connection(url: str) -> Iterator[RawConnection]:
 
 
 def chunk(data: bytes) -> bytes:
-    """A piece of a body whose size its head does not tell."""
+    """A chunk of a body of unknown length."""
     return b"%x\r\n%s\r\n" % (len(data), data)

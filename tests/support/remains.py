@@ -1,4 +1,4 @@
-"""Where a word is still to be found after all that has it was to be erased."""
+"""Finds the places where a word is still stored after everything with it was erased."""
 
 import gzip
 from collections.abc import Iterator, Mapping
@@ -11,8 +11,8 @@ _OF_THE_TEST = ("host.log", "faults")
 
 
 def places_of(word: str, data_dir: Path, cloud: Mapping[str, str]) -> list[str]:
-    """The files of a host's data directory, byte for byte, and the items and blobs of its cloud that have the word or
-    have it in their names, in whatever case."""
+    """The files of a host's data directory, and the items and blobs of its cloud stores, that contain the word or have
+    it in their names, in any case."""
     wanted = word.lower().encode()
     found = [f"{name}" for name, data in _files(data_dir) if wanted in name.lower().encode() or wanted in data.lower()]
     if "COSMOS_CONNECTION_STRING" not in cloud:

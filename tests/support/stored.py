@@ -1,4 +1,4 @@
-"""What the app has stored, read (and on disk: changed) behind its back."""
+"""The app's stored data, read directly from its stores and, on disk, changed there."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ class Stored(Protocol):
 
 @dataclass(frozen=True)
 class _Blobs(Mapping[str, bytes]):
-    """Each is read when it is asked for: most tests look at the paths only."""
+    """Blobs that are read on access, because most tests need only their paths."""
 
     paths: Sequence[str]
     read: Callable[[str], bytes]
@@ -120,7 +120,7 @@ class StoredInCloud:
 
 @contextmanager
 def refusing_writes(data_dir: Path, conversation: str, condition: str) -> Iterator[None]:
-    """The store fails every write to the conversation that meets the SQL condition on the new row."""
+    """Makes the store fail each write to the conversation whose new row meets the SQL condition."""
     when = f"instr(new.partition, '{conversation}') AND ({condition})"
     events = {f"refuse_{event}": event for event in ("insert", "update")}
     with closing(sqlite3.connect(data_dir / "orc.db", timeout=10, isolation_level=None)) as database:

@@ -20,8 +20,8 @@ _TIMES = re.compile(r'\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=_ms": )\d+')
 
 
 def check_transcript(turn: Turn, name: str, *, side_by_side: bool = False) -> None:
-    """Compares a turn's events with tests/app/transcripts/NAME.json. UPDATE_TRANSCRIPTS=1 writes that file instead. The
-    events of steps side by side come in any order."""
+    """Compares a turn's events with tests/app/transcripts/NAME.json, or writes that file with UPDATE_TRANSCRIPTS=1.
+    side_by_side: the events of parallel steps may come in any order."""
     told = json.dumps(_plain(turn, side_by_side), ensure_ascii=False, indent=1) + "\n"
     path = _FOLDER / f"{name}.json"
     if os.environ.get("UPDATE_TRANSCRIPTS") == "1":
@@ -46,7 +46,7 @@ def _plain(turn: Turn, side_by_side: bool) -> list[Any]:
 
 
 def _sorted_steps(events: list[list[Any]]) -> list[list[Any]]:
-    """What the tools stage told, in an order that does not hang on which step was faster."""
+    """The events of the tools stage in an order that does not depend on which step was faster."""
     told: list[list[Any]] = []
     for tools, group in groupby(events, key=_is_of_a_step):
         together = list(group)

@@ -1,4 +1,4 @@
-"""Waiting for what happens elsewhere: on a condition, with a limit, never for a fixed time."""
+"""Waits for a condition, with a limit, instead of a fixed time."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # who looks all the time takes the pro
 
 
 def eventually[T](condition: Callable[[], T | None], *, seconds: float = LIMIT_SECONDS) -> T:
-    """The first true value of the condition; an AssertionError when there is none in time."""
+    """Returns the first true value of the condition. Raises AssertionError after the limit."""
     deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
     while not (value := condition()):
         assert time.monotonic() < deadline, f"did not happen within {seconds} s"
@@ -19,7 +19,7 @@ def eventually[T](condition: Callable[[], T | None], *, seconds: float = LIMIT_S
 
 
 async def until(condition: Callable[[], Awaitable[object] | object], *, seconds: float = LIMIT_SECONDS) -> None:
-    """Returns when the condition, plain or awaitable, is true; lets the event loop run meanwhile."""
+    """Returns when the condition, plain or awaitable, is true. The event loop continues meanwhile."""
     deadline = time.monotonic() + seconds
     while True:
         value = condition()

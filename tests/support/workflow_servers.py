@@ -119,7 +119,7 @@ def _result(text: str, structured: object = None) -> types.CallToolResult:
 
 @dataclass
 class WorkflowProcess:
-    """A server as a process of its own; its port stays when it is started again."""
+    """The server in a process of its own. It keeps its port when it is restarted."""
 
     name: str
     url: str = ""

@@ -16,7 +16,7 @@ export interface paths {
         /**
          * Ask
          * @description Answers a question. `Accept: text/event-stream` (the default) streams events; `application/json` waits for the
-         *     finished turn. The turn goes on when the client goes away.
+         *     finished turn. The turn continues if the client disconnects.
          */
         post: operations["ask_api_orc_post"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Ask In Background
-         * @description Starts a turn as a Durable orchestration and answers at once; its events are at stream_url.
+         * @description Starts a turn as a Durable orchestration and responds at once. Its events are at stream_url.
          */
         post: operations["ask_in_background_api_orc_background_post"];
         delete?: never;
@@ -54,13 +54,13 @@ export interface paths {
         };
         /**
          * Page
-         * @description The caller's conversations, the last changed first.
+         * @description Lists the caller's conversations, the most recently changed first.
          */
         get: operations["page_api_conversations_get"];
         put?: never;
         /**
          * Create
-         * @description Creates an empty conversation, with a title or without.
+         * @description Creates an empty conversation, with or without a title.
          */
         post: operations["create_api_conversations_post"];
         delete?: never;
@@ -78,24 +78,24 @@ export interface paths {
         };
         /**
          * Detail
-         * @description The conversation with all of its messages and runs, the oldest first. With `limit` or `continuation` it has a
-         *     page of messages (20 unless `limit` says otherwise), the newest first, the runs of those messages, and the
-         *     `continuation` of the next older page, null on the last. Messages that come meanwhile shift no page. `active` is by
-         *     the branch that was active when the first page was asked for.
+         * @description Returns the conversation with all its messages and runs, oldest first. With `limit` or `continuation`, returns a
+         *     page of messages instead (20 by default), newest first, with their runs and the `continuation` of the next older
+         *     page, which is null on the last page. Messages that are added between two requests do not shift the pages. `active`
+         *     refers to the branch that was active when the first page was requested.
          */
         get: operations["detail_api_conversations__conversation_id__get"];
         put?: never;
         post?: never;
         /**
          * Delete
-         * @description Deletes the conversation with all that belongs to it: messages, runs, events, documents and files.
+         * @description Deletes the conversation and everything in it: messages, runs, events, documents and files.
          */
         delete: operations["delete_api_conversations__conversation_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change
-         * @description Renames the conversation, or chooses the message after which it goes on.
+         * @description Renames the conversation, or selects the message from which it continues.
          */
         patch: operations["change_api_conversations__conversation_id__patch"];
         trace?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Export
-         * @description The conversation for keeping: its active branch as Markdown, or all of it as JSON.
+         * @description Downloads the conversation: its active branch as Markdown, or all of it as JSON.
          */
         get: operations["export_api_conversations__conversation_id__export_get"];
         put?: never;
@@ -129,7 +129,7 @@ export interface paths {
         };
         /**
          * Run
-         * @description The state of a run. A stalled run is recovered.
+         * @description Returns the state of a run. A stalled run is recovered.
          */
         get: operations["run_api_conversations__conversation_id__runs__run_id__get"];
         put?: never;
@@ -149,8 +149,8 @@ export interface paths {
         };
         /**
          * Stream
-         * @description Replays the events after `since` or `Last-Event-ID`, whichever is later, and goes on live; ends when no run is
-         *     active. With `run_id` it sends the events of that run only, and ends with its `done`.
+         * @description Streams the events after `since` or `Last-Event-ID`, whichever is later: first the stored ones, then live ones
+         *     until no run is active. With `run_id`, streams the events of that run only, up to its `done`.
          */
         get: operations["stream_api_conversations__conversation_id__stream_get"];
         put?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Send Message
-         * @description Asks in this conversation, answered in the background.
+         * @description Asks a question in this conversation. The answer is generated in the background.
          */
         post: operations["send_message_api_conversations__conversation_id__messages_post"];
         delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Message
-         * @description A message of the conversation, on whichever branch it is.
+         * @description Returns a message of the conversation, on any branch.
          */
         get: operations["message_api_conversations__conversation_id__messages__message_id__get"];
         put?: never;
@@ -212,7 +212,8 @@ export interface paths {
         put?: never;
         /**
          * Regenerate
-         * @description Answers the same question anew; the new answer is a sibling of the old one and ends the active branch.
+         * @description Answers the same question again. The new answer is a sibling of the old one and becomes the end of the active
+         *     branch.
          */
         post: operations["regenerate_api_conversations__conversation_id__messages__message_id__regenerate_post"];
         delete?: never;
@@ -231,7 +232,7 @@ export interface paths {
         get?: never;
         /**
          * Give Feedback
-         * @description Stores what the caller thinks of an answer; a second time replaces the first.
+         * @description Stores the caller's rating of an answer, which replaces an earlier one.
          */
         put: operations["give_feedback_api_conversations__conversation_id__messages__message_id__feedback_put"];
         post?: never;
@@ -252,7 +253,7 @@ export interface paths {
         put?: never;
         /**
          * Fork
-         * @description A new conversation with the messages up to this one and the documents of this conversation.
+         * @description Creates a conversation with the messages up to this one and the documents of this conversation.
          */
         post: operations["fork_api_conversations__conversation_id__fork_post"];
         delete?: never;
@@ -272,8 +273,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel
-         * @description Stops the turn that runs (or the one with this id, which may still wait), in whichever process. What was streamed
-         *     is kept as a cancelled answer. A turn that is over stays as it is; its status is the answer.
+         * @description Cancels the active run, or the run with this id, which may still be queued, in whichever process executes it. The
+         *     streamed text is kept as a cancelled answer. A run that has ended is not changed; the response has its status.
          */
         post: operations["cancel_api_conversations__conversation_id__cancel_post"];
         delete?: never;
@@ -311,7 +312,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the app answers at all; asks nothing of its dependencies.
+         * @description Reports that the process is alive, without checking its dependencies.
          */
         get: operations["health_api_health_get"];
         put?: never;
@@ -331,7 +332,7 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Each dependency's state, a few seconds old at most; 503 when one of them is down.
+         * @description Returns the state of each dependency, at most a few seconds old. The status is 503 if one of them is down.
          */
         get: operations["ready_api_ready_get"];
         put?: never;
@@ -351,7 +352,8 @@ export interface paths {
         };
         /**
          * Resource Metadata
-         * @description The issuer that an MCP client has its user sign in with. It needs no credentials; 404 without such an issuer.
+         * @description Returns the issuer with which an MCP client signs its user in. Needs no credentials. The status is 404 without
+         *     such an issuer.
          */
         get: operations["resource_metadata_api__well_known_oauth_protected_resource_get"];
         put?: never;
@@ -371,7 +373,8 @@ export interface paths {
         };
         /**
          * Catalogue
-         * @description All of the caller's documents: with a query the ready ones that bear on it, best first, else the newest first.
+         * @description Lists the caller's documents: with a query, the matching ready documents, best first; otherwise all, newest
+         *     first.
          */
         get: operations["catalogue_api_documents_get"];
         put?: never;
@@ -393,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Search
-         * @description The passages of the caller's ready documents that bear on a query, best first.
+         * @description Finds the passages of the caller's ready documents that match a query, best first.
          */
         post: operations["search_api_search_post"];
         delete?: never;
@@ -413,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Question
-         * @description Answers a question about one document; one that is still being read is waited for.
+         * @description Answers a question about one document. Waits for a document that is still being processed.
          */
         post: operations["question_api_documents__file_id__question_post"];
         delete?: never;
@@ -431,7 +434,7 @@ export interface paths {
         };
         /**
          * Events
-         * @description What happened to a document, newest first.
+         * @description Lists the events of a document, newest first.
          */
         get: operations["events_api_documents__file_id__events_get"];
         put?: never;
@@ -451,21 +454,21 @@ export interface paths {
         };
         /**
          * Detail
-         * @description A document of the caller. Stalled processing is resumed.
+         * @description Returns one of the caller's documents. Stalled processing is resumed.
          */
         get: operations["detail_api_documents__file_id__get"];
         put?: never;
         post?: never;
         /**
          * Delete
-         * @description Deletes a document, its text and its chunks.
+         * @description Deletes a document with its text and its chunks.
          */
         delete: operations["delete_api_documents__file_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change
-         * @description Sets metadata by key; null removes a key, and what is not named stays.
+         * @description Sets metadata by key. null removes a key; keys that are not named stay unchanged.
          */
         patch: operations["change_api_documents__file_id__patch"];
         trace?: never;
@@ -479,7 +482,7 @@ export interface paths {
         };
         /**
          * Tools
-         * @description As they were last listed, which is a few minutes ago at most.
+         * @description Lists the tools by server, from lists that are at most a few minutes old.
          */
         get: operations["tools_api_tools_get"];
         put?: never;
@@ -501,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh
-         * @description As every server lists them now.
+         * @description Lists the tools by server, after asking every server again.
          */
         post: operations["refresh_api_tools_refresh_post"];
         delete?: never;
@@ -519,14 +522,14 @@ export interface paths {
         };
         /**
          * Of Conversation
-         * @description The documents of a conversation, the oldest first.
+         * @description Lists the documents of a conversation, oldest first.
          */
         get: operations["of_conversation_api_conversations__conversation_id__documents_get"];
         put?: never;
         /**
          * Upload
-         * @description Stores files, once all are checked; each is then registered once. A file of the same name is replaced, unless it
-         *     has the same bytes: then the document stays, with the tags and metadata that are sent.
+         * @description Stores files after all of them were checked, and reads them in the background. A file of the same name is
+         *     replaced. If it has the same bytes, the document stays and gets the tags and metadata of the upload.
          */
         post: operations["upload_api_conversations__conversation_id__documents_post"];
         delete?: never;
@@ -544,7 +547,8 @@ export interface paths {
         };
         /**
          * Text
-         * @description The extracted text, or a part of it by offsets in characters: those of chunks and citations.
+         * @description Returns the extracted text, or the part between two offsets in characters, which are those of chunks and
+         *     citations.
          */
         get: operations["text_api_documents__file_id__text_get"];
         put?: never;
@@ -564,7 +568,7 @@ export interface paths {
         };
         /**
          * Content
-         * @description The original bytes, as a download that browsers do not run.
+         * @description Downloads the original bytes. Headers keep browsers from executing them.
          */
         get: operations["content_api_documents__file_id__content_get"];
         put?: never;
@@ -584,7 +588,7 @@ export interface paths {
         };
         /**
          * Regions
-         * @description Returns the regions of text[start:end] on a document's pages: up to 20,000 characters on up to 10 pages. The
+         * @description Returns the regions of text[start:end] on a document's pages: at most 20,000 characters on at most 10 pages. The
          *     offsets are those of citations and chunks.
          */
         get: operations["regions_api_documents__file_id__regions_get"];
@@ -647,7 +651,7 @@ export interface paths {
         put?: never;
         /**
          * Mcp
-         * @description The document tools by the Model Context Protocol: one message and its answer, without sessions.
+         * @description Calls the document tools by the Model Context Protocol: one message and its response, without sessions.
          */
         post: operations["mcp_api_mcp_post"];
         delete?: never;
@@ -1362,8 +1366,8 @@ export interface components {
     schemas: {
         /**
          * AnswerCounts
-         * @description What the answer took, how many of its citations and documents stood for nothing and were dropped, and what the
-         *     catalogue holds.
+         * @description The work that the answer took, and the caller's catalogue. Dropped citations and documents referred to
+         *     nothing.
          */
         AnswerCounts: {
             /** Tool Calls */
@@ -1394,7 +1398,8 @@ export interface components {
         };
         /**
          * BackgroundTurn
-         * @description Where to follow a turn that runs in the background.
+         * @description A turn that continues in the background, and the addresses at which to follow it. Its events have numbers above
+         *     event_offset.
          */
         BackgroundTurn: {
             /** Conversation Id */
@@ -1447,7 +1452,7 @@ export interface components {
         };
         /**
          * CatalogueCounts
-         * @description All of the caller's documents, by what is known of them; month is that of the upload, such as 2024-01.
+         * @description Counts of all of the caller's documents. month is the month of the upload, such as 2024-01.
          */
         CatalogueCounts: {
             /** Total */
@@ -1471,7 +1476,7 @@ export interface components {
         };
         /**
          * CatalogueItem
-         * @description score and the retrievers that found it, where the catalogue was asked with a query.
+         * @description A document with its score and the retrievers that found it, if the listing has a query.
          */
         CatalogueItem: {
             /** File Id */
@@ -1525,8 +1530,8 @@ export interface components {
         };
         /**
          * CataloguePage
-         * @description total and counts (by status, type and language) are of all that match, not of this page alone. A query is matched
-         *     by the documents of the 300 best passages, and by those whose title or file name it says.
+         * @description total and counts (by status, type and language) cover all matching documents, not only this page. A query matches
+         *     the documents of the 300 best passages, and those whose title or file name occurs in it.
          */
         CataloguePage: {
             /** Items */
@@ -1542,9 +1547,9 @@ export interface components {
         };
         /**
          * CitationModel
-         * @description spans are the statements that cite the source, in their order: the first 50, and none in messages that were
-         *     stored before there were spans. page, start, end, snippet and verified are those of the first. table_head has the
-         *     lines of the document that name the table in which the snippet begins, and head its columns.
+         * @description spans are the first 50 statements that cite the source, in order; messages from older releases have none. page,
+         *     start, end, snippet and verified are those of the first span. table_head contains the title and the column headings
+         *     of the table in which the snippet begins.
          */
         CitationModel: {
             /** Id */
@@ -1581,10 +1586,10 @@ export interface components {
         };
         /**
          * CitationSpanModel
-         * @description A statement of the answer that cites the source, and what supports it. answer_start and answer_end are where the
-         *     statement stands in the answer, its marker included; start and end are where the snippet stands in the document's
-         *     text. All count Unicode code points, not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start,
-         *     answer_end).join("") is the statement. verified is the statement's own.
+         * @description A statement of the answer that cites the source, and its support in the document. answer[answer_start:answer_end]
+         *     is the statement with its marker; the document's text[start:end] is the snippet. Offsets count Unicode code points,
+         *     not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start, answer_end).join("") is the statement.
+         *     verified applies to this statement only.
          */
         CitationSpanModel: {
             /** Answer Start */
@@ -1604,7 +1609,7 @@ export interface components {
         };
         /**
          * ConversationBody
-         * @description What a new conversation may be given.
+         * @description The optional fields of a new conversation.
          */
         ConversationBody: {
             /** Title */
@@ -1612,7 +1617,7 @@ export interface components {
         };
         /**
          * ConversationChange
-         * @description What is to be changed; active_message_id is the message in which the active branch is to end.
+         * @description The fields to change. active_message_id is the message that ends the active branch.
          */
         ConversationChange: {
             /** Title */
@@ -1653,7 +1658,7 @@ export interface components {
         };
         /**
          * ConversationDetailPage
-         * @description Some of the messages, the newest first; continuation asks for the next older ones.
+         * @description A page of messages, newest first. continuation leads to the next older page.
          */
         ConversationDetailPage: {
             /** Conversation Id */
@@ -1679,7 +1684,7 @@ export interface components {
         };
         /**
          * ConversationPage
-         * @description A page of conversations. A continuation of null marks the last one.
+         * @description A page of conversations. continuation is null on the last page.
          */
         ConversationPage: {
             /** Items */
@@ -1689,8 +1694,8 @@ export interface components {
         };
         /**
          * ConversationSummary
-         * @description A conversation as lists show it, without its messages. Until it has a title or a first question, its title is the
-         *     name of its first document. Times are ISO 8601 in UTC.
+         * @description A conversation without its messages. Without a title or a first question, title is the name of its first
+         *     document. Times are ISO 8601 in UTC.
          */
         ConversationSummary: {
             /** Conversation Id */
@@ -1708,8 +1713,8 @@ export interface components {
         };
         /**
          * DocumentAnswerModel
-         * @description confidence, from 0 to 1, is how likely the document answers the question; finish_reason is why the answer ended
-         *     early, length, tool_limit or content_filter, if it did.
+         * @description An answer about one document. confidence, from 0 to 1, is the likelihood that the document answers the question.
+         *     finish_reason is the reason if the answer ended early: length, tool_limit or content_filter.
          */
         DocumentAnswerModel: {
             /** Answer */
@@ -1726,7 +1731,7 @@ export interface components {
         };
         /**
          * DocumentChange
-         * @description metadata by key; null removes a key, and what is not named stays.
+         * @description Changes of metadata by key. null removes a key; keys that are not named stay unchanged.
          */
         DocumentChange: {
             /**
@@ -1754,7 +1759,7 @@ export interface components {
         };
         /**
          * DocumentErrorModel
-         * @description Why a document could not be processed: a stable code, and a sentence for the user.
+         * @description The reason why a document could not be processed: a stable code, and a sentence for the user.
          */
         DocumentErrorModel: {
             /** Code */
@@ -1764,7 +1769,7 @@ export interface components {
         };
         /**
          * DocumentEventModel
-         * @description An event in the life of a document, with its time in UTC.
+         * @description An event of a document. time is in UTC.
          */
         DocumentEventModel: {
             /** Name */
@@ -1778,8 +1783,8 @@ export interface components {
         };
         /**
          * DocumentModel
-         * @description A document, its processing and what is known of its text. Sizes are in bytes, times ISO 8601 in UTC. While a long
-         *     PDF is processed, pages_read tells how many of its pages are read; otherwise it is null.
+         * @description A document, its processing state, and the properties of its text. size is in bytes; times are ISO 8601 in UTC.
+         *     pages_read is the number of pages read so far while a long PDF is processed, otherwise null.
          */
         DocumentModel: {
             /** File Id */
@@ -1829,7 +1834,7 @@ export interface components {
         };
         /**
          * DocumentNote
-         * @description Something to know about how a file was read, such as json_nested_deeply.
+         * @description A remark about how a file was read, such as json_nested_deeply.
          */
         DocumentNote: {
             /** Code */
@@ -1839,7 +1844,7 @@ export interface components {
         };
         /**
          * DocumentPage
-         * @description A page of a PDF with its words in the order of the text; width and height are in points.
+         * @description A page of a PDF and its words in the order of the text. width and height are in points.
          */
         DocumentPage: {
             /** Page */
@@ -1864,8 +1869,9 @@ export interface components {
         };
         /**
          * DocumentRegions
-         * @description Where a span of a document's text stands. pages has every page that the span is on; a page has no rectangles
-         *     where its text is not drawn, as on a scan. Only PDFs have pages: of other formats the text is what can be shown.
+         * @description The regions of a text span on the pages of its document. pages contains every page of the span; a page has no
+         *     rectangles if its text is not drawn, as on a scan. Only PDFs have pages; for other formats a client can show the
+         *     text.
          */
         DocumentRegions: {
             /** File Id */
@@ -1876,8 +1882,8 @@ export interface components {
         };
         /**
          * DocumentText
-         * @description text is the document's text from start to end; characters is the length of the whole; pages are all pages, and
-         *     headings all headings, up to 1,000.
+         * @description text is the document's text[start:end]; characters is the length of the whole text. pages and headings are those
+         *     of the whole document, headings up to 1,000.
          */
         DocumentText: {
             /** File Id */
@@ -1991,7 +1997,7 @@ export interface components {
         };
         /**
          * FeedbackModel
-         * @description The newest feedback on an answer.
+         * @description The caller's current rating of an answer.
          */
         FeedbackModel: {
             /**
@@ -2006,7 +2012,7 @@ export interface components {
         };
         /**
          * FileRefModel
-         * @description A document by its id and its file name.
+         * @description A document, identified by its id and its file name.
          */
         FileRefModel: {
             /** File Id */
@@ -2016,7 +2022,7 @@ export interface components {
         };
         /**
          * FilterBody
-         * @description What a document must be like: every field that is set counts. since and until bound the time of upload.
+         * @description Conditions that a document must meet, all of those that are set. since and until limit the time of upload.
          */
         FilterBody: {
             /** Language */
@@ -2049,7 +2055,7 @@ export interface components {
         };
         /**
          * ForkBody
-         * @description The message up to which a conversation is copied.
+         * @description The last message to copy.
          */
         ForkBody: {
             /** Message Id */
@@ -2057,7 +2063,7 @@ export interface components {
         };
         /**
          * ForkedConversation
-         * @description The conversation that a fork made.
+         * @description The conversation that was created by a fork.
          */
         ForkedConversation: {
             /** Conversation Id */
@@ -2065,7 +2071,7 @@ export interface components {
         };
         /**
          * HeadingModel
-         * @description start is where it is in the text; level counts from 1, the outermost.
+         * @description start is the heading's offset in the text; level counts from 1, the outermost.
          */
         HeadingModel: {
             /** Start */
@@ -2114,7 +2120,7 @@ export interface components {
         };
         /**
          * MessageModel
-         * @description A message of a conversation; active says whether it is on the active branch.
+         * @description A message of a conversation. active is true if it is on the active branch.
          */
         MessageModel: {
             /** Message Id */
@@ -2210,8 +2216,8 @@ export interface components {
         };
         /**
          * PageRegionModel
-         * @description The rectangles around a span on one page: one for each line, and for each cell of a table. width and height are
-         *     the page's, in points.
+         * @description The rectangles of a span on one page: one for each line, and for each cell of a table. width and height are those
+         *     of the page in points.
          */
         PageRegionModel: {
             /** Page */
@@ -2225,7 +2231,7 @@ export interface components {
         };
         /**
          * PageSpan
-         * @description label is what the page is called, such as the name of a sheet.
+         * @description A page's span of the document's text. label is the name of the page, such as a sheet's name.
          */
         PageSpan: {
             /** Page */
@@ -2239,7 +2245,7 @@ export interface components {
         };
         /**
          * PageWord
-         * @description A word, or the part of it that is on one line; start and end are its offsets in the document's text.
+         * @description A word, or its part on one line; start and end are its offsets in the document's text.
          */
         PageWord: {
             /** X */
@@ -2259,9 +2265,9 @@ export interface components {
         };
         /**
          * PassageModel
-         * @description A chunk of a document; start and end are its offsets in the document's text. One that begins within a table has
-         *     beside it, as table_head, the lines that name the table and head its columns. confidence, from 0 to 1, is how likely
-         *     the query is answered there.
+         * @description A chunk of a document; start and end are offsets in the document's text. table_head contains the title and the
+         *     column headings of the table in which the chunk begins. confidence, from 0 to 1, is the likelihood that the chunk
+         *     answers the query.
          */
         PassageModel: {
             /** File Id */
@@ -2318,7 +2324,7 @@ export interface components {
         Purpose: "assistants" | "user_data";
         /**
          * QuestionBody
-         * @description A question about one document, with its newest events as history on request.
+         * @description A question about one document. include_history adds the document's newest events to the prompt.
          */
         QuestionBody: {
             /** Question */
@@ -2355,13 +2361,13 @@ export interface components {
         };
         /**
          * RequestBody
-         * @description The base of every body, and of every query with many fields: unknown fields are refused, and texts are read by
-         *     safe_strings. body_kind tells which limit on bytes a body has.
+         * @description Base of all request bodies, and of queries with many fields. Unknown fields are refused, and strings are checked
+         *     by safe_strings. body_kind selects the limit on the size of the body.
          */
         RequestBody: Record<string, never>;
         /**
          * ResourceMetadata
-         * @description OAuth 2.0 protected resource metadata, of the MCP endpoint.
+         * @description The OAuth 2.0 protected resource metadata of the MCP endpoint.
          */
         ResourceMetadata: {
             /** Resource */
@@ -2480,7 +2486,7 @@ export interface components {
         };
         /**
          * RunErrorModel
-         * @description Why a run or an answer failed, and whether repeating the question may help.
+         * @description The reason why a run or an answer failed. retryable is true if repeating the question may help.
          */
         RunErrorModel: {
             /** Code */
@@ -2492,7 +2498,8 @@ export interface components {
         };
         /**
          * RunMetaModel
-         * @description What a run took: steps, tokens, milliseconds.
+         * @description The usage of a run: steps, tokens, and times in milliseconds. finish_reason is the reason if the answer ended
+         *     early.
          */
         RunMetaModel: {
             /** Steps */
@@ -2509,7 +2516,7 @@ export interface components {
         };
         /**
          * RunModel
-         * @description A run: one execution of a turn. Times are ISO 8601 in UTC.
+         * @description One execution of a turn. Times are ISO 8601 in UTC.
          */
         RunModel: {
             /** Run Id */
@@ -2559,7 +2566,7 @@ export interface components {
         };
         /**
          * SearchBody
-         * @description Without file_ids and conversation_id all of the caller's documents are searched.
+         * @description A search. Without file_ids and conversation_id, it covers all of the caller's documents.
          */
         SearchBody: {
             /** Query */
@@ -2589,7 +2596,7 @@ export interface components {
         };
         /**
          * SearchResult
-         * @description The passages that match best, best first.
+         * @description The best passages, best first.
          */
         SearchResult: {
             /** Passages */
@@ -2597,7 +2604,7 @@ export interface components {
         };
         /**
          * SentDocument
-         * @description A text, which becomes a document of the conversation under its name, in place of one that has it.
+         * @description A text that becomes a document of the conversation. It replaces a document of the same name.
          */
         SentDocument: {
             /** Name */
@@ -2645,7 +2652,7 @@ export interface components {
         };
         /**
          * SpanText
-         * @description match is the document's text from start to end; before and after are up to 1,000 characters around it.
+         * @description match is the document's text[start:end]; before and after are up to 1,000 characters of the surrounding text.
          */
         SpanText: {
             /** Start */
@@ -2706,8 +2713,8 @@ export interface components {
         };
         /**
          * TokensModel
-         * @description null when the model's server did not count. cached are those of the prompt that it had in a cache, thought those
-         *     of the completion that it reasoned with, where it told them.
+         * @description Token counts; null if the model's server did not report them. cached are prompt tokens read from a cache, thought
+         *     completion tokens spent on reasoning; both are absent if not reported.
          */
         TokensModel: {
             /** Prompt */
@@ -2721,7 +2728,7 @@ export interface components {
         };
         /**
          * ToolModel
-         * @description A tool on offer, and the JSON Schema of its arguments.
+         * @description A tool and the JSON Schema of its arguments.
          */
         ToolModel: {
             /** Name */
@@ -2735,7 +2742,8 @@ export interface components {
         };
         /**
          * ToolServerModel
-         * @description error is why a server is down; listed_at is when it was asked.
+         * @description An MCP server and its tools. error is the reason if the server is down; listed_at is the time of the last attempt
+         *     to list its tools.
          */
         ToolServerModel: {
             /** Name */
@@ -2754,7 +2762,7 @@ export interface components {
         };
         /**
          * ToolServersModel
-         * @description The tool servers and what each offers.
+         * @description All tool servers.
          */
         ToolServersModel: {
             /** Servers */
@@ -2762,7 +2770,8 @@ export interface components {
         };
         /**
          * TurnAnswer
-         * @description confidence, from 0 to 1, is how likely the documents answer the question.
+         * @description The answer of a finished turn. confidence, from 0 to 1, is the likelihood that the documents answer the
+         *     question.
          */
         TurnAnswer: {
             /** Conversation Id */
@@ -2798,8 +2807,8 @@ export interface components {
         };
         /**
          * TurnBody
-         * @description A question, documents, or both; documents alone are only taken in. With filters the turn looks only at documents
-         *     of the conversation whose metadata has these values.
+         * @description A question, documents, or both. Documents without a question are only registered. With filters, the turn uses
+         *     only documents of the conversation whose metadata has these values.
          */
         TurnBody: {
             /** Question */
@@ -2903,7 +2912,7 @@ export interface components {
         Unsupported: unknown;
         /**
          * UploadedDocument
-         * @description A file that was stored, and the document that it became. Sizes are in bytes.
+         * @description A stored file and its document. size is in bytes.
          */
         UploadedDocument: {
             /** Blob Name */
@@ -3418,12 +3427,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3470,12 +3479,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3521,12 +3530,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3573,12 +3582,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3626,12 +3635,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3674,12 +3683,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3728,12 +3737,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3781,12 +3790,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3832,12 +3841,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3887,12 +3896,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3941,12 +3950,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -3992,12 +4001,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4047,12 +4056,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4102,12 +4111,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4156,12 +4165,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4212,12 +4221,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4260,12 +4269,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4310,12 +4319,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4365,12 +4374,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4413,12 +4422,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4473,12 +4482,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4525,12 +4534,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4579,12 +4588,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4631,12 +4640,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4681,12 +4690,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4729,12 +4738,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4783,12 +4792,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4831,12 +4840,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4883,12 +4892,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4936,12 +4945,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -4990,12 +4999,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5043,12 +5052,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5091,12 +5100,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5144,12 +5153,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5207,12 +5216,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5258,12 +5267,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5338,12 +5347,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5386,12 +5395,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5434,12 +5443,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5482,12 +5491,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5532,12 +5541,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5584,12 +5593,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5635,12 +5644,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5686,12 +5695,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5737,12 +5746,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5789,12 +5798,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5843,12 +5852,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5898,12 +5907,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -5951,12 +5960,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6004,12 +6013,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6055,12 +6064,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6110,12 +6119,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6168,12 +6177,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6231,12 +6240,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6288,12 +6297,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };
@@ -6343,12 +6352,12 @@ export interface operations {
                         }[];
                         /**
                          * Format: date-time
-                         * @description When a budget that is used up is there again.
+                         * @description When a used-up budget is renewed.
                          */
                         ends_at?: string;
-                        /** @description Whether asking again may help, for a turn that failed. */
+                        /** @description For a failed turn: whether asking again may help. */
                         retryable?: boolean;
-                        /** @description The stored part of the answer, for a turn that failed in the midst of it. */
+                        /** @description For a failed turn: the stored part of its answer. */
                         answer?: string;
                     };
                 };

@@ -9,7 +9,7 @@ from itertools import batched
 
 from orc.api.openai.chat_bodies import ChatBody, messages_of, stop_sequences
 from orc.api.openai.files import ADDED_AT_ONCE, RequestFiles, begin, check_files, store, store_for_turn
-from orc.api.openai.inputs import SentMessage, check_length, read_messages, read_question
+from orc.api.openai.inputs import SentMessage, read_messages, read_question
 from orc.api.openai.models import STYLES
 from orc.api.protocol_streams import run_events
 from orc.api.services import Services
@@ -17,6 +17,7 @@ from orc.conversations.histories import HistoryMessage, StoredPrefix
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey
 from orc.errors import Conflict, InvalidRequest, NotFound
+from orc.input_strings import check_question_length
 
 _CHATS = uuid.UUID("5b0c2f5e-0f7c-5a39-9d1b-3a2f4f6d8e10")
 _STOP_SECONDS = 10
@@ -44,11 +45,11 @@ class _Position:
 async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id: str) -> ChatTurn:
     """Returns the turn that a request asks for, after storing its files. Nothing is stored before everything is
     checked."""
-    messages = read_messages(given := messages_of(body), field="messages", is_history=True)
-    question = read_question(given, field="messages")
+    messages = read_messages(items := messages_of(body), field="messages", is_history=True)
+    question = read_question(items, field="messages")
     instructions = "\n\n".join(question.instructions)
-    check_length(question.question, services.limits.question_characters, "messages", "the question has ")
-    check_length(instructions, services.limits.question_characters, "messages", "the instructions have ")
+    check_question_length(question.question, services.limits.question_characters, "messages", "the question has ")
+    check_question_length(instructions, services.limits.question_characters, "messages", "the instructions have ")
     position = await _find_position(services, caller, chat_id, question.earlier)
     conversation_id = position.key.conversation_id if position.key else None
     sent_files = [file for message in question.earlier for file in message.files]
@@ -62,11 +63,11 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
         resent={document.blob_name for document in stored},
     )
     limit = services.limits.documents_per_turn
-    own = tuple(dict.fromkeys(files.named[file.field] for file in question.files))
-    if len(own) > limit:
-        message = f"{len(own)} documents; the limit is {limit}"
+    own_names = tuple(dict.fromkeys(files.named[file.field] for file in question.files))
+    if len(own_names) > limit:
+        message = f"{len(own_names)} documents; the limit is {limit}"
         raise InvalidRequest.of(question.files[0].field, message, code="too_many_documents")
-    names = own or files.names[-limit:]  # without files of its own, the latest earlier ones
+    names = own_names or files.names[-limit:]  # without files of its own, the latest earlier ones
     if not question.question and not names:
         raise InvalidRequest.of("messages", "the last message is empty; send text or a file")
     key, parent_id = await _store_history(services, caller, position, files, question.earlier)
@@ -102,12 +103,12 @@ async def _find_position(services: Services, caller: Caller, chat_id: str, earli
             chat = caller.conversation(str(uuid.uuid5(_CHATS, chat_id)))
         found = await services.conversations.find(chat.partition)
         if history and (found is None or found.record.active_message_id is None):
-            known = await _longest_stored(services, caller, None, history)
-            if known is not None and known.count == len(history):  # a copied chat continues the original conversation
-                return _Position(known.key, known.message.message_id, known.count)
-        await services.conversations.ensure(chat)
-    known = await _longest_stored(services, caller, chat, history)
-    return _Position(known.key, known.message.message_id, known.count) if known else _Position(chat)
+            prefix = await _longest_stored(services, caller, None, history)
+            if prefix is not None and prefix.count == len(history):  # a copied chat continues the original conversation
+                return _Position(prefix.key, prefix.message.message_id, prefix.count)
+        await services.conversations.open(chat)
+    prefix = await _longest_stored(services, caller, chat, history)
+    return _Position(prefix.key, prefix.message.message_id, prefix.count) if prefix else _Position(chat)
 
 
 async def _longest_stored(
@@ -115,8 +116,8 @@ async def _longest_stored(
 ) -> StoredPrefix | None:
     """The longest stored prefix of a history. Runs whose clients closed the connection are cancelled first, and what
     they wrote counts."""
-    known = await services.histories.longest(caller, chat, history)
-    if (known is None or known.count < len(history)) and (
+    prefix = await services.histories.longest(caller, chat, history)
+    if (prefix is None or prefix.count < len(history)) and (
         abandoned := await services.histories.abandoned(caller, chat, history)
     ):
         # Their clients closed the connection, which does not end a run. The history continues what was written by then.
@@ -126,8 +127,8 @@ async def _longest_stored(
                 async with asyncio.timeout(_STOP_SECONDS):
                     async for _ in await run_events(services, caller, run):
                         pass
-        known = await services.histories.longest(caller, chat, history)
-    return known
+        prefix = await services.histories.longest(caller, chat, history)
+    return prefix
 
 
 async def _store_history(
@@ -135,11 +136,11 @@ async def _store_history(
 ) -> tuple[ConversationKey | None, str | None]:
     """Stores the files of a turn and the earlier messages that are not stored yet. Returns the conversation (None if
     the turn itself creates it) and the id of the message that the turn follows."""
-    rest = [message for message in earlier[position.known :] if message.text or message.files]
-    if not rest:
+    unstored = [message for message in earlier[position.known :] if message.text or message.files]
+    if not unstored:
         return await store_for_turn(services, caller, position.key, files, ()), position.parent_message_id
     if position.key is None:
-        key = await begin(services, caller, imported := files.imported(rest))
+        key = await begin(services, caller, imported := files.imported(unstored))
         newest_id = (await services.conversations.get(key)).record.active_message_id
         added = await services.conversations.branch(key.partition, newest_id, len(imported))
         await store(services, key, files)
@@ -147,12 +148,12 @@ async def _store_history(
         key = position.key
         await store(services, key, files)
         added = []
-        for some in batched(files.imported(rest), ADDED_AT_ONCE, strict=False):
+        for batch in batched(files.imported(unstored), ADDED_AT_ONCE, strict=False):
             while True:
                 parent_id = added[-1].message_id if added else position.parent_message_id
                 try:
                     added += await services.orchestrator.add_imported(
-                        key, some, parent_message_id=parent_id, is_branch=True
+                        key, batch, parent_message_id=parent_id, is_branch=True
                     )
                     break
                 except Conflict:  # a turn of the conversation is running: wait for its end
@@ -164,6 +165,6 @@ async def _store_history(
                     except TimeoutError:
                         reason = "A turn of this conversation is still running."
                         raise Conflict(reason, code="run_in_progress") from None
-    known = _history_of(earlier[: position.known])
-    await services.histories.remember_imported(key, known, list(zip(_history_of(rest), added, strict=True)))
+    stored = _history_of(earlier[: position.known])
+    await services.histories.remember_imported(key, stored, list(zip(_history_of(unstored), added, strict=True)))
     return key, added[-1].message_id

@@ -22,8 +22,8 @@ _ERROR = {
 _BODY = {"type": "object", "properties": {"error": _ERROR}, "required": ["error"]}
 _CONTENT = {"application/json": {"schema": _BODY}, PROBLEM_TYPE: {"schema": {"type": "object"}}}
 ERRORS: dict[int | str, dict[str, Any]] = {"default": {"description": "An error.", "content": _CONTENT}}
-"""What every operation under /api/v1 may answer instead, for its description. A host in front of the app refuses in a
-form of its own."""
+"""The error response of every operation under /api/v1, for the OpenAPI document. A host in front of the app has its
+own form."""
 
 _STATUS = {HTTPStatus.UNPROCESSABLE_ENTITY: HTTPStatus.BAD_REQUEST}
 _TYPES = {

@@ -68,7 +68,11 @@ async def check_files(
     named, assigned = dict[str, str](), dict[tuple[str, str], str]()
     new = list[NewFile]()
     for file in files:
-        read = _sent(services, file) if file.file_id is None else await _known(services, caller, conversation_id, file)
+        read = (
+            _read_sent(services, file)
+            if file.file_id is None
+            else await _read_stored(services, caller, conversation_id, file)
+        )
         if (read.name, read.source) not in assigned:
             name = read.name
             if name in assigned.values():
@@ -100,7 +104,7 @@ class _ReadFile:
     added: NewFile | None
 
 
-def _sent(services: Services, file: SentFile) -> _ReadFile:
+def _read_sent(services: Services, file: SentFile) -> _ReadFile:
     """A file whose bytes were sent."""
     limit, name = services.limits.upload_bytes, check_blob_name(file.name, field=f"{file.field}.filename")
     if extension_of(name) not in SUPPORTED_TYPES:
@@ -115,7 +119,7 @@ def _sent(services: Services, file: SentFile) -> _ReadFile:
     return _ReadFile(name, digest, NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, UploadInfo(digest)))
 
 
-async def _known(services: Services, caller: Caller, conversation_id: str | None, file: SentFile) -> _ReadFile:
+async def _read_stored(services: Services, caller: Caller, conversation_id: str | None, file: SentFile) -> _ReadFile:
     """A file that is given by its id."""
     try:
         document = await services.registry.get(caller, file.file_id or "")

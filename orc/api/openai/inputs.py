@@ -99,12 +99,6 @@ def read_messages(given: object, *, field: str, is_history: bool = False) -> lis
     return messages
 
 
-def check_length(text: str, most: int, field: str, what: str = "") -> None:
-    """Raises InvalidRequest for a text of more than `most` characters; what names it where the field does not."""
-    if len(text) > most:
-        raise InvalidRequest.of(field, f"{what}{len(text)} characters; the limit is {most}", code="question_too_long")
-
-
 def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     if not isinstance(given, Mapping):
         raise InvalidRequest.of(field, "must be a message")
@@ -113,7 +107,7 @@ def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     role, content = given.get("role"), given.get("content")
     if role not in ("user", "assistant", *_APPLICATION_ROLES):
         raise InvalidRequest.of(f"{field}.role", "must be user, assistant, system or developer")
-    _refuse_new_run(given, _MESSAGE_FIELDS, field)
+    _refuse_unknown_fields(given, _MESSAGE_FIELDS, field)
     parts = [{"type": "input_text", "text": content}] if isinstance(content, str) else content
     if not isinstance(parts, list):
         raise InvalidRequest.of(f"{field}.content", "must be a text or a list of parts")
@@ -136,9 +130,9 @@ def _message(given: object, field: str, *, is_earlier: bool) -> SentMessage:
     return SentMessage(role, "\n\n".join(filter(None, texts)), tuple(files), field)
 
 
-def _refuse_new_run(given: Mapping[str, Any], known: frozenset[str], field: str) -> None:
-    for name in given:
-        if name not in known:
+def _refuse_unknown_fields(fields: Mapping[str, Any], known_fields: frozenset[str], field: str) -> None:
+    for name in fields:
+        if name not in known_fields:
             raise InvalidRequest.of(f"{field}.{name}", "is not a known parameter")
 
 
@@ -146,7 +140,7 @@ def _file(part: Mapping[str, Any], field: str) -> SentFile:
     """Reads a file part of the Responses API, or of chat completions, where its fields are in `file`."""
     if part.get("type") == "file" and isinstance(part.get("file"), Mapping):
         part, field = part["file"], f"{field}.file"
-    _refuse_new_run(part, _FILE_FIELDS, field)
+    _refuse_unknown_fields(part, _FILE_FIELDS, field)
     file_id, data, name = part.get("file_id"), part.get("file_data"), part.get("filename")
     if part.get("file_url") is not None:
         raise InvalidRequest.of(f"{field}.file_url", "files are not fetched from URLs; send file_data or file_id")

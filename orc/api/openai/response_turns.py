@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
-from orc.api.openai.inputs import InputQuestion, SentFile, check_length, read_question
+from orc.api.openai.inputs import InputQuestion, SentFile, read_question
 from orc.api.openai.lookup import named_conversation, response_run
 from orc.api.openai.models import STYLES
 from orc.api.openai.response_bodies import ResponseBody, SearchScope, echoed_fields
@@ -13,6 +13,7 @@ from orc.api.services import Services
 from orc.conversations.records import TurnRequest
 from orc.domain import Caller, ConversationKey, Json
 from orc.errors import FieldError, InvalidRequest, NotFound
+from orc.input_strings import check_question_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +35,18 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         message = "earlier messages are taken from the conversation; send only the new ones"
         raise InvalidRequest.of("input", message)
     instructions = "\n\n".join(filter(None, [body.instructions, *question.instructions]))
-    check_length(question.question, services.limits.question_characters, "input")
-    check_length(instructions, services.limits.question_characters, "instructions")
+    check_question_length(question.question, services.limits.question_characters, "input")
+    check_question_length(instructions, services.limits.question_characters, "instructions")
     conversation_id = position.key.conversation_id if position.key else None
-    sent = [file for message in question.earlier for file in message.files]
+    earlier_files = [file for message in question.earlier for file in message.files]
     own_files = [*question.files, *(search.files or ())]
-    all_files = [*sent, *own_files]
-    most = services.limits.documents_per_turn
+    all_files = [*earlier_files, *own_files]
+    limit = services.limits.documents_per_turn
     files = await check_files(
-        services, caller, conversation_id, all_files, most=services.limits.upload_files if sent else most
+        services, caller, conversation_id, all_files, most=services.limits.upload_files if earlier_files else limit
     )
-    names = _documents(files, own_files, most)
-    if not names and search.files is None and position.key is not None and len(position.blob_names) <= most:
+    names = _documents(files, own_files, limit)
+    if not names and search.files is None and position.key is not None and len(position.blob_names) <= limit:
         exists = services.registry.exists  # the documents of the previous question, unless deleted since
         names = tuple([name for name in position.blob_names if await exists(position.key, name)])
     if not question.question and not names:
@@ -59,7 +60,9 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         earlier = [message for message in question.earlier if message.text or message.files]
         active = (await services.conversations.get(key)).record.active_message_id
         stored = await services.conversations.branch(key.partition, active, len(earlier))
-        earlier_ids = {given.field: message.message_id for given, message in zip(earlier, stored, strict=True)}
+        earlier_ids = {
+            sent_message.field: message.message_id for sent_message, message in zip(earlier, stored, strict=True)
+        }
     return TurnRequest(
         question=question.question,
         conversation_id=key.conversation_id if key else None,
@@ -78,18 +81,18 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
     )
 
 
-def _documents(files: RequestFiles, own: Sequence[SentFile], most: int) -> tuple[str, ...]:
+def _documents(files: RequestFiles, own_files: Sequence[SentFile], limit: int) -> tuple[str, ...]:
     """The documents of a turn: those of the question, and as many of the latest earlier ones as it may have besides."""
-    asked = tuple(dict.fromkeys(files.named[file.field] for file in own))
-    if len(asked) > most:
-        message = f"{len(asked)} documents; the limit is {most}"
-        raise InvalidRequest.of(own[0].field, message, code="too_many_documents")
-    earlier = [name for name in files.names if name not in asked]
-    return (*earlier[max(len(earlier) + len(asked) - most, 0) :], *asked)
+    own_names = tuple(dict.fromkeys(files.named[file.field] for file in own_files))
+    if len(own_names) > limit:
+        message = f"{len(own_names)} documents; the limit is {limit}"
+        raise InvalidRequest.of(own_files[0].field, message, code="too_many_documents")
+    earlier = [name for name in files.names if name not in own_names]
+    return (*earlier[max(len(earlier) + len(own_names) - limit, 0) :], *own_names)
 
 
 def _stored_input(
-    question: InputQuestion, files: RequestFiles, known: Mapping[str, str], earlier_ids: Mapping[str, str]
+    question: InputQuestion, files: RequestFiles, file_ids: Mapping[str, str], earlier_ids: Mapping[str, str]
 ) -> list[Json]:
     """The messages of the input in order, as they are stored with the run. A message that is stored elsewhere is
     referred to by its message_id; null stands for the question itself."""
@@ -99,7 +102,7 @@ def _stored_input(
         if not message.text and not message.files:
             continue
         names = dict.fromkeys(files.named[file.field] for file in message.files)
-        item: dict[str, Json] = {"role": message.role, "files": {name: known.get(name) for name in names}}
+        item: dict[str, Json] = {"role": message.role, "files": {name: file_ids.get(name) for name in names}}
         if message.field in earlier_ids:
             item["message_id"] = earlier_ids[message.field]
         elif new == [message]:

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from orc.api.bodies import BodyKind
-from orc.api.labels import BOUNDS
+from orc.api.metadata import BOUNDS
 from orc.api.models import RequestBody
 from orc.domain import CitationStyle, OnBusy
 from orc.errors import InvalidRequest
@@ -50,14 +50,16 @@ class ChatBody(RequestBody):
         """Drops the parts of earlier messages, which may contain whole documents, before texts are validated."""
         if not isinstance(value, Mapping):
             return value
-        read = {field.alias or name for name, field in cls.model_fields.items()}
-        known = {name: each for name, each in value.items() if name in read}
-        if isinstance(messages := known.get("messages"), list):
+        fields = {field.alias or name for name, field in cls.model_fields.items()}
+        body = {name: each for name, each in value.items() if name in fields}
+        if isinstance(messages := body.get("messages"), list):
             mappings = (each if isinstance(each, Mapping) else {} for each in messages)
             heads = [{name: each.get(name) for name in ("id", "role")} for each in mappings]
-            asked = max((i for i, head in enumerate(heads) if head["role"] == "user"), default=len(heads))
-            known["messages"] = [*heads[:asked], *messages[asked : asked + 1], *heads[asked + 1 :]][-MAX_ENTRIES:]
-        return safe_strings(known)
+            question = max((i for i, head in enumerate(heads) if head["role"] == "user"), default=len(heads))
+            body["messages"] = [*heads[:question], *messages[question : question + 1], *heads[question + 1 :]][
+                -MAX_ENTRIES:
+            ]
+        return safe_strings(body)
 
     @property
     def history(self) -> list[UIMessageBody]:

@@ -17,7 +17,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         "content": {"text/plain": {"schema": {"type": "string"}}, **PROBLEMS["default"]["content"]},
     }
 }
-"""What every operation on chats may answer instead, for its description."""
+"""The error response of every operation on chats, for the OpenAPI document."""
 
 
 class ReadableProblems(ProblemForm):

@@ -20,9 +20,10 @@ def ui_messages(
         if message.role == "user":
             own_id = run.client_data.get(MESSAGE_ID) if run else None
             metadata: Chunk = {"message_id": message.message_id, "blob_names": message.blob_names}
-            known = [(name, files[name]) for name in message.blob_names if name in files]
+            existing_files = [(name, files[name]) for name in message.blob_names if name in files]
             parts: list[Json] = [
-                {"type": "file", "mediaType": media_type_of(name), "filename": name, "url": url} for name, url in known
+                {"type": "file", "mediaType": media_type_of(name), "filename": name, "url": url}
+                for name, url in existing_files
             ]
             if message.text or not parts:
                 parts.append({"type": "text", "text": message.text})

@@ -41,39 +41,41 @@ def text_of(message: UIMessageBody) -> str:
 def question_of(message: UIMessageBody, field: str, limits: Limits) -> Question:
     """Reads and checks the question, except for its length. Errors name the part and the limit."""
     files: dict[str, NewFile] = {}
-    known: list[tuple[str, str]] = []
+    known_files: list[tuple[str, str]] = []
     for position, part in enumerate(message.parts):
-        where = f"{field}.parts.{position}"
+        field_of_part = f"{field}.parts.{position}"
         match part:
             case {"type": "text", "text": str()}:
                 pass
             case {"type": "file", "url": str(url)} if shown := _SHOWN.fullmatch(url):
-                known.append((shown[1], f"{where}.url"))
+                known_files.append((shown[1], f"{field_of_part}.url"))
             case {"type": "file"}:
-                file = _file_of(part, where, limits)
+                file = _file_of(part, field_of_part, limits)
                 if file.name in files:
-                    raise InvalidRequest.of(where, f"{file.name} is sent twice", code="duplicate_blob_name")
+                    raise InvalidRequest.of(field_of_part, f"{file.name} is sent twice", code="duplicate_blob_name")
                 files[file.name] = file
             case _:
                 kind = f"a part of type {str(part.get('type'))[:40]}" if part.get("type") != "text" else "its text"
-                raise InvalidRequest.of(where, f"{kind} is not supported; a question has text parts and file parts")
+                raise InvalidRequest.of(
+                    field_of_part, f"{kind} is not supported; a question has text parts and file parts"
+                )
     if len(files) > limits.upload_files:
         raise PayloadTooLarge.of(
             field, f"{len(files)} files; the limit is {limits.upload_files}", code="too_many_files"
         )
-    asked = text_of(message)
-    if not asked and not files and not known:
+    text = text_of(message)
+    if not text and not files and not known_files:
         raise InvalidRequest.of(f"{field}.parts", "send text, files, or both")
     digest = hashlib.sha256()
     contents = (f"{file.name}/{file.sent.sha256}" for file in files.values())
-    for each in (message.id, asked, *contents, *(file_id for file_id, _ in known)):
+    for each in (message.id, text, *contents, *(file_id for file_id, _ in known_files)):
         digest.update(hashlib.sha256(each.encode()).digest())
-    return Question(asked, tuple(files.values()), tuple(known), f"ui-{digest.hexdigest()}")
+    return Question(text, tuple(files.values()), tuple(known_files), f"ui-{digest.hexdigest()}")
 
 
 def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
-    url, media_type, given = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
-    if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(given, str)):
+    url, media_type, filename = (part.get(name) or "" for name in ("url", "mediaType", "filename"))
+    if not (isinstance(url, str) and isinstance(media_type, str) and isinstance(filename, str)):
         raise InvalidRequest.of(field, "url, mediaType and filename must be strings")
     head, comma, encoded = url.partition(",")
     if not comma or not head.lower().startswith("data:"):  # Orc fetches nothing that a client names
@@ -90,13 +92,13 @@ def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
         message = f"the file has {len(data)} bytes; the limit is {limits.upload_bytes}"
         raise PayloadTooLarge.of(field, message, code="file_too_large")
     digest = hashlib.sha256(data).hexdigest()
-    name = given.strip() or f"document-{digest[:8]}"
+    name = filename.strip() or f"document-{digest[:8]}"
     if extension_of(name) not in SUPPORTED_TYPES:
-        essence = media_type.partition(";")[0].strip().lower()
-        extension = next((ext for ext, known in SUPPORTED_TYPES.items() if known == essence), None)
+        mime_type = media_type.partition(";")[0].strip().lower()
+        extension = next((ext for ext, supported in SUPPORTED_TYPES.items() if supported == mime_type), None)
         if extension is None:
-            known = ", ".join(SUPPORTED_TYPES)
-            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {known}.")
+            supported = ", ".join(SUPPORTED_TYPES)
+            raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {supported}.")
         name = f"{name}.{extension}"
     check_blob_name(name, field=f"{field}.filename")
     details = part.get("providerMetadata")

@@ -59,24 +59,27 @@ async def chat(
     if refusal is not None and body.trigger == "regenerate-message":
         raise refusal
     if body.trigger == "regenerate-message":
-        kept, shown = Chat(services.conversations, key), history[position]
-        answer = await kept.message(body.message_id)
-        stored = await kept.message(answer.parent_message_id) if answer and answer.role == "assistant" else None
+        stored_chat, shown_question = Chat(services.conversations, key), history[position]
+        answer = await stored_chat.message(body.message_id)
+        stored = await stored_chat.message(answer.parent_message_id) if answer and answer.role == "assistant" else None
         if stored is None:
-            earlier = await kept.newest_run_of(shown.id)
-            if earlier is not None and earlier.question == text_of(shown):
-                stored, answer = await kept.message(earlier.user_message_id), await kept.message(earlier.message_id)
+            earlier = await stored_chat.newest_run_of(shown_question.id)
+            if earlier is not None and earlier.question == text_of(shown_question):
+                stored, answer = (
+                    await stored_chat.message(earlier.user_message_id),
+                    await stored_chat.message(earlier.message_id),
+                )
         if stored is not None:  # else it is asked as it is shown
-            again = answered_again(key.conversation_id, stored, (answer or stored).message_id, body.citation_style)
-            run = await services.orchestrator.start(key.caller, replace(again, on_busy=body.on_busy))
+            repeated = answered_again(key.conversation_id, stored, (answer or stored).message_id, body.citation_style)
+            run = await services.orchestrator.start(key.caller, replace(repeated, on_busy=body.on_busy))
     elif position < len(history) - 1:
         raise InvalidRequest.of(f"messages.{len(history) - 1}.role", "the last message must be a user message")
     if run is None:
         field = f"messages.{position}" if body.messages else "message"
         question = question_of(history[position], field, services.limits)
         if refusal is not None:
-            sent = await Chat(services.conversations, key).run_with(question.client_message_id)
-            if sent is None or sent.status in ("failed", "cancelled"):
+            earlier_run = await Chat(services.conversations, key).run_with(question.client_message_id)
+            if earlier_run is None or earlier_run.status in ("failed", "cancelled"):
                 raise refusal
         run = await _ask(services, key, body, question, history[: position + 1])
     return await _stream(services, caller, run, version)
@@ -95,27 +98,27 @@ async def _ask(
                 continue
         raise InvalidRequest.of(field, "is not a document of this chat", code="document_not_found")
     names = list(dict.fromkeys([*body.blob_names, *known_names, *(file.name for file in question.files)]))
-    turn = {"question": question.text, "blob_names": names, "filters": body.filters}
-    asked = TurnBody.model_validate(turn | {"citation_style": body.citation_style})
+    fields = {"question": question.text, "blob_names": names, "filters": body.filters}
+    turn_body = TurnBody.model_validate(fields | {"citation_style": body.citation_style})
     request = replace(
-        turn_request(asked, services.limits, key.conversation_id),
+        turn_request(turn_body, services.limits, key.conversation_id),
         client_message_id=question.client_message_id,
         client_data={MESSAGE_ID: shown[-1].id},
         on_busy=body.on_busy,
     )
     conversation = await services.conversations.open(key)
     chat = Chat(services.conversations, key, conversation.active_run_id)
-    known = await chat.run_with(question.client_message_id)
-    if known is not None and known.status == "completed" and not conversation.is_busy:
-        await services.conversations.update(key, title=None, active_message_id=known.message_id)
-    if known is not None and known.status not in ("failed", "cancelled"):
-        return known
-    if known is not None:
-        stored = await chat.message(known.user_message_id)
+    earlier_run = await chat.run_with(question.client_message_id)
+    if earlier_run is not None and earlier_run.status == "completed" and not conversation.is_busy:
+        await services.conversations.update(key, title=None, active_message_id=earlier_run.message_id)
+    if earlier_run is not None and earlier_run.status not in ("failed", "cancelled"):
+        return earlier_run
+    if earlier_run is not None:
+        stored = await chat.message(earlier_run.user_message_id)
         if stored is not None:
-            answer = await chat.message(known.message_id) or stored
-            again = answered_again(key.conversation_id, stored, answer.message_id, body.citation_style)
-            return await services.orchestrator.start(key.caller, replace(again, on_busy=body.on_busy))
+            answer = await chat.message(earlier_run.message_id) or stored
+            repeated = answered_again(key.conversation_id, stored, answer.message_id, body.citation_style)
+            return await services.orchestrator.start(key.caller, replace(repeated, on_busy=body.on_busy))
         request = replace(request, client_message_id=None)  # it was cancelled before it began
     if question.files:
         await services.uploads.store(key, question.files)
@@ -156,8 +159,8 @@ async def resume(chat_id: ChatId, services: ServicesDep, caller: CallerDep, vers
     """Streams the running turn from its first chunk, or answers 204 if none runs."""
     key = await chat_key(services.conversations, caller, chat_id)
     found = await services.conversations.find(key.partition)
-    begun = [found.record.active_run_id, *found.record.waiting] if found else []
-    run_id = next(filter(None, begun), None)
+    run_ids = [found.record.active_run_id, *found.record.waiting] if found else []
+    run_id = next(filter(None, run_ids), None)
     if run_id is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)
     run = (await services.conversations.run(key, run_id)).record

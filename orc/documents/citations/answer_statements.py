@@ -52,19 +52,19 @@ def statement_before(answer: str, after: int = 0) -> Statement:
     base = max(0, len(answer) - _WINDOW)
     window, after = answer[base:], max(0, after - base)
     markers = last_markers(window)
-    said = window[: len(window) - len(markers)]
-    mark = len(said) + len(markers) - len(markers.lstrip())
-    fenced = _fenced(said)
+    text = window[: len(window) - len(markers)]
+    mark = len(text) + len(markers) - len(markers.lstrip())
+    fenced = _fenced(text)
     sentence, code_end = fenced[-1] if fenced else (0, 0)
-    if not fenced or said[code_end:].strip():  # not a block of code: the last sentence, list item or table row
-        spans = sentence_spans(said[code_end:])
-        sentence = code_end + spans[-1][0] if spans else len(said)
-    start = _skip(_BLOCK_MARKS, said, sentence)
+    if not fenced or text[code_end:].strip():  # not a block of code: the last sentence, list item or table row
+        spans = sentence_spans(text[code_end:])
+        sentence = code_end + spans[-1][0] if spans else len(text)
+    start = _skip(_BLOCK_MARKS, text, sentence)
     if after > sentence:
-        start = _skip(_LOOSE, said, after)
-        start = _skip(_BLOCK_MARKS, said, start) if "\n" in said[after:start] else start
-    if not _WORD.search(said, start):
-        start = min(_skip(_BLOCK_MARKS, said, sentence), mark)
+        start = _skip(_LOOSE, text, after)
+        start = _skip(_BLOCK_MARKS, text, start) if "\n" in text[after:start] else start
+    if not _WORD.search(text, start):
+        start = min(_skip(_BLOCK_MARKS, text, sentence), mark)
     line = window.rfind("\n", 0, mark) + 1
     rest: Rest = "all"
     ahead = window[max(line, after) : mark]
@@ -79,8 +79,8 @@ def statement_before(answer: str, after: int = 0) -> Statement:
         start=base + start,
         end=len(answer),
         mark=base + mark,
-        claim=_claim(said[start:]),
-        sentence=_claim(said[_skip(_BLOCK_MARKS, said, sentence) :]),
+        claim=_claim(text[start:]),
+        sentence=_claim(text[_skip(_BLOCK_MARKS, text, sentence) :]),
         rest=rest,
     )
 
@@ -91,10 +91,10 @@ def quotation_before(answer: str, after: int = 0) -> Statement:
     base = max(0, len(answer) - _WINDOW)
     window, after = answer[base:], max(0, after - base)
     markers = last_markers(window)
-    said = window[: len(window) - len(markers)]
-    mark = len(said) + len(markers) - len(markers.lstrip())
-    start = min(_skip(_BEFORE_QUOTATION, said, max(after, said.rfind("\n") + 1)), mark)
-    quoted = unescaped(said[start:]).strip()
+    text = window[: len(window) - len(markers)]
+    mark = len(text) + len(markers) - len(markers.lstrip())
+    start = min(_skip(_BEFORE_QUOTATION, text, max(after, text.rfind("\n") + 1)), mark)
+    quoted = unescaped(text[start:]).strip()
     return Statement(base + start, len(answer), base + mark, quoted, quoted)
 
 
@@ -121,8 +121,8 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0) 
         return None
     if reaches_marker and _CONJUNCTION.fullmatch(answer, before.end, end):
         return None
-    said = _claim(answer[start:end])
-    return Statement(start, end, before.mark, said, said)
+    claim = _claim(answer[start:end])
+    return Statement(start, end, before.mark, claim, claim)
 
 
 def statement_shared(answer: str, last: Statement, previous: Statement | None) -> Statement | None:
@@ -167,8 +167,8 @@ def _fenced(text: str) -> list[Span]:
     return spans
 
 
-def _claim(said: str) -> str:
-    return without_markers(said).strip()
+def _claim(text: str) -> str:
+    return without_markers(text).strip()
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:

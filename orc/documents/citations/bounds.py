@@ -24,14 +24,16 @@ def bounds_agree(passage: str, claim: str) -> bool:
     """Whether the passage bounds each figure from the same side as the claim. A figure that the passage states without
     a bound agrees."""
     comma = has_decimal_comma(passage)
-    said = [(side, figure) for side, figure in _sides(claim, comma) if side][:_MOST_BOUNDS]
-    if not said:
+    claim_bounds = [(side, figure) for side, figure in _sides(claim, comma) if side][:_MOST_BOUNDS]
+    if not claim_bounds:
         return True
     found = list(_sides(passage, comma))
-    known = {side: FigureSet(figure for other, figure in found if other == side) for side in ("", "most", "least")}
+    by_side = {side: FigureSet(figure for other, figure in found if other == side) for side in ("", "most", "least")}
     return not any(
-        known[_AGAINST[side]].contains(figure) and not known[side].contains(figure) and not known[""].contains(figure)
-        for side, figure in said
+        by_side[_AGAINST[side]].contains(figure)
+        and not by_side[side].contains(figure)
+        and not by_side[""].contains(figure)
+        for side, figure in claim_bounds
     )
 
 

@@ -103,8 +103,8 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
         lines = list(group)
         rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
         for row in rows:
-            said = " | ".join([row.label, *(value for _, value in row.columns)])
-            clause = _clause(said, decimal_comma)
+            row_text = " | ".join([row.label, *(value for _, value in row.columns)])
+            clause = _clause(row_text, decimal_comma)
             headings = " ".join([*row.captions, *(heading for heading, _ in row.columns)])
             clause.before = frozenset(content_words(headings[:_LONGEST_HEADINGS]))
             clause.is_row = True

@@ -54,20 +54,21 @@ class _Word:
 def has_substituted_noun(passage: str, claim: str) -> bool:
     """Whether, in every passage sentence that best matches the claim, the claim has another noun between the same
     words. The noun must not occur in that sentence or mean the same as the one that it replaces."""
-    said = _words(claim)[:_MOST_WORDS]
-    forms = {word.form for word in said}
-    best, most = list[str](), 0
+    claim_words = _words(claim)[:_MOST_WORDS]
+    forms = {word.form for word in claim_words}
+    best, most_shared = list[str](), 0
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
         shared = len(forms.intersection(base_forms(content_words(sentence))))
-        if shared >= max(most, 1):
-            best = [*(best if shared == most else ()), sentence]
-            most = shared
-    if most < max(_LEAST_ALIKE, _SHARE * len(forms)):
+        if shared >= max(most_shared, 1):
+            best = [*(best if shared == most_shared else ()), sentence]
+            most_shared = shared
+    if most_shared < max(_LEAST_ALIKE, _SHARE * len(forms)):
         return False
     german = language_by_function_words(passage) == "de"
     return all(
-        not is_row(sentence) and _differs(_words(sentence), said, german=german) for sentence in best[:_MOST_SENTENCES]
+        not is_row(sentence) and _differs(_words(sentence), claim_words, german=german)
+        for sentence in best[:_MOST_SENTENCES]
     )
 
 
@@ -81,41 +82,43 @@ def _words(text: str) -> list[_Word]:
     return words
 
 
-def _differs(known: Sequence[_Word], said: Sequence[_Word], *, german: bool) -> bool:
-    ours, theirs = [word.form for word in said], [word.form for word in known]
-    steps = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+def _differs(sentence_words: Sequence[_Word], claim_words: Sequence[_Word], *, german: bool) -> bool:
+    claim_forms, sentence_forms = [word.form for word in claim_words], [word.form for word in sentence_words]
+    steps = SequenceMatcher(None, claim_forms, sentence_forms, autojunk=False).get_opcodes()
     for step, i, j, a, b in steps:
         if step != "replace":
             continue
-        one, other = list(said[i:j]), list(known[a:b])
+        new, old = list(claim_words[i:j]), list(sentence_words[a:b])
         if i == 0:  # of the text before the first common word, only the last phrase
-            other = other[max((at for at, word in enumerate(other) if word.before == _BREAK), default=0) :]
-        if j == len(said):
-            other = other[: next((at + 1 for at, word in enumerate(other) if word.behind == _BREAK), len(other))]
-        if max(len(one), len(other)) > _LONGEST or not other or not _stand_alike(one, other):
+            old = old[max((at for at, word in enumerate(old) if word.before == _BREAK), default=0) :]
+        if j == len(claim_words):
+            old = old[: next((at + 1 for at, word in enumerate(old) if word.behind == _BREAK), len(old))]
+        if max(len(new), len(old)) > _LONGEST or not old or not _stand_alike(new, old):
             continue
-        if not all(word.is_noun(german=german) for word in (*one, *other)):
+        if not all(word.is_noun(german=german) for word in (*new, *old)):
             continue
-        is_new = not {word.form for word in one} & {*theirs} and not {word.form for word in other} & {*ours}
-        if is_new and not _mean_alike(one, other, theirs):
+        is_new = not {word.form for word in new} & {*sentence_forms} and not {word.form for word in old} & {
+            *claim_forms
+        }
+        if is_new and not _mean_alike(new, old, sentence_forms):
             return True
     return False
 
 
-def _stand_alike(one: Sequence[_Word], other: Sequence[_Word]) -> bool:
-    """Whether both have the same word before them and the same word after them."""
-    return _is_same(one[0].before, other[0].before) and _is_same(one[-1].behind, other[-1].behind)
+def _stand_alike(new: Sequence[_Word], old: Sequence[_Word]) -> bool:
+    """Whether the words before and after the new ones are those before and after the old ones."""
+    return _is_same(new[0].before, old[0].before) and _is_same(new[-1].behind, old[-1].behind)
 
 
 def _is_same(one: str, other: str) -> bool:
     return one == other or (one != _BREAK != other and content_words(one) == content_words(other))
 
 
-def _mean_alike(one: Sequence[_Word], other: Sequence[_Word], sentence: Sequence[str]) -> bool:
-    ours, theirs = [word.form for word in one], [word.form for word in other]
-    if any(a[:_SAME] == b[:_SAME] or a in b or b in a for a in ours for b in theirs):
+def _mean_alike(new: Sequence[_Word], old: Sequence[_Word], sentence_forms: Sequence[str]) -> bool:
+    new_forms, old_forms = [word.form for word in new], [word.form for word in old]
+    if any(a[:_SAME] == b[:_SAME] or a in b or b in a for a in new_forms for b in old_forms):
         return True
-    for words, within in ((one, frozenset(sentence)), (other, frozenset(ours))):
+    for words, within in ((new, frozenset(sentence_forms)), (old, frozenset(new_forms))):
         text = " ".join(word.written for word in words)
         if any(says(within, phrases) for phrases in other_words(content_words(text), text, loose=True).values()):
             return True

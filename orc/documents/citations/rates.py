@@ -41,12 +41,12 @@ def rates_agree(passage: str, claim: str) -> bool:
     rate agrees."""
     if not _RATE.search(claim):
         return True
-    said = [part for part in _parts(claim) if part[1]]
-    known = [(FigureSet(found), rates) for found, rates in _parts(passage)]
-    for found, rates in said[:_MOST_PARTS]:
+    claim_parts = [part for part in _parts(claim) if part[1]]
+    passage_parts = [(FigureSet(found), rates) for found, rates in _parts(passage)]
+    for found, rates in claim_parts[:_MOST_PARTS]:
         for figure in found[:_MOST_FIGURES]:
-            there = [others for each, others in known if each.contains(figure)]
-            if there and all(others and rates.isdisjoint(others) for others in there):
+            rates_there = [other_rates for each, other_rates in passage_parts if each.contains(figure)]
+            if rates_there and all(other_rates and rates.isdisjoint(other_rates) for other_rates in rates_there):
                 return False
     return True
 

@@ -52,19 +52,24 @@ type Role = frozenset[str] | tuple[int, int]
 def roles_agree(passage: str, claim: str) -> bool:
     """Whether the passage gives the claim's roles to the same names: the landlord is not the tenant. A role that the
     passage gives to nobody agrees."""
-    said = list(roles_of(claim))[:_MOST_ROLES]
-    if not said:
+    claim_roles = list(roles_of(claim))[:_MOST_ROLES]
+    if not claim_roles:
         return True
-    known = defaultdict[Role, set[str]](set)
+    names_by_role = defaultdict[Role, set[str]](set)
     for role, name in roles_of(passage):
-        known[role] |= name
-    named = set[str]().union(*known.values())
-    for role, _ in said:
-        if role not in known and isinstance(role, frozenset):  # the passage may describe the role in more detail
-            known[role] = set[str]().union(
-                *(names for other, names in known.items() if isinstance(other, frozenset) and role < other)
+        names_by_role[role] |= name
+    names_with_role = set[str]().union(*names_by_role.values())
+    for role, _ in claim_roles:
+        if role not in names_by_role and isinstance(
+            role, frozenset
+        ):  # the passage may describe the role in more detail
+            names_by_role[role] = set[str]().union(
+                *(names for longer, names in names_by_role.items() if isinstance(longer, frozenset) and role < longer)
             )
-    return not any(known.get(role) and name & named and name.isdisjoint(known[role]) for role, name in said)
+    return not any(
+        names_by_role.get(role) and name & names_with_role and name.isdisjoint(names_by_role[role])
+        for role, name in claim_roles
+    )
 
 
 def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
@@ -72,8 +77,8 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
     lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
     texts = (lines, " ".join(lines.split()))
     for pattern in _PATTERNS:
-        for one in texts if "\n" in lines else texts[:1]:
-            for found in pattern.finditer(one):
+        for each in texts if "\n" in lines else texts[:1]:
+            for found in pattern.finditer(each):
                 role = _role(found["role"])
                 name = frozenset(content_words(found["name"])) - _TITLES
                 if role and name and name.isdisjoint(content_words(found["role"])):

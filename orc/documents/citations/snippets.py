@@ -30,7 +30,7 @@ def cite(
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
-    asked = set(content_words(question))
+    question_words = set(content_words(question))
     found: list[tuple[tuple[int, int], Span]] = []  # the sentences, all on one page, ignoring white space
     shared: dict[Span, int] = {}  # with the question
     first = 0
@@ -44,7 +44,7 @@ def cite(
             span = around[0][1][0], around[-1][1][1]
             distance = 0 if near is None else abs(start - near)
             if span not in shared:
-                shared[span] = len(asked.intersection(content_words(chunk.text[slice(*span)])))
+                shared[span] = len(question_words.intersection(content_words(chunk.text[slice(*span)])))
             fit, (first_at, last_at) = (shared[span], -distance), span
             if last_at - first_at > _LONGEST_SNIPPET:  # as much of the following text as fits into a snippet
                 first_at, last_at = start, min(last_at, start + _LONGEST_SNIPPET)

@@ -27,9 +27,9 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     found, spans = _SUBJECT.match(claim), sentence_spans(passage)
     if found is None or len(spans) < _FEW_SENTENCES or len(sentence_spans(claim)) > 1:
         return True
-    known = names_of(passage, german=language_by_function_words(passage) == "de")
-    known -= set(content_words(f"{accepted}\n{passage.lstrip().partition('\n')[0]}"))
-    name = set(content_words(found["name"])) & known
+    passage_names = names_of(passage, german=language_by_function_words(passage) == "de")
+    passage_names -= set(content_words(f"{accepted}\n{passage.lstrip().partition('\n')[0]}"))
+    name = set(content_words(found["name"])) & passage_names
     if not name:
         return True
     roles = [role for role, whose in roles_of(passage) if whose & name]
@@ -43,8 +43,8 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
         near |= words if follows else set()
     claim_words = set(base_forms(content_words(claim))) - name - LIGHT_WORDS
     claim_words = {word for word in claim_words if not word[0].isdecimal()}
-    others = other_words(sorted(claim_words), claim, loose=True)
-    shared = sum(word in near or says(near, others.get(word, ())) for word in claim_words)
+    synonyms = other_words(sorted(claim_words), claim, loose=True)
+    shared = sum(word in near or says(near, synonyms.get(word, ())) for word in claim_words)
     return len(claim_words) < _LEAST_WORDS or shared >= _LEAST_SHARE * len(claim_words)
 
 

@@ -28,9 +28,9 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     """Whether the claim's figures are in the rows whose labels it names and in columns whose headings it names or whose
     units it uses, or outside tables. It is false if a word of another row replaces one of the named row. It is true if
     the claim names no row."""
-    said = set(content_words(claim))
+    claim_words = set(content_words(claim))
     outside: list[str] = []
-    named: list[tuple[frozenset[str], Row]] = []
+    named_rows: list[tuple[frozenset[str], Row]] = []
     words_of = defaultdict[str, set[frozenset[str]]](set)
     for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
@@ -39,31 +39,33 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
             outside += lines
         for row in rows:
             label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
-            if label and label <= said:
-                named.append((label, row))
+            if label and label <= claim_words:
+                named_rows.append((label, row))
             for heading, value in row.columns:
-                if heading and (words := _words_of(value)) and words <= said:
+                if heading and (words := _words_of(value)) and words <= claim_words:
                     words_of[heading].add(words)
             outside += row.above
-    labels = {label for label, _ in named}
-    rows = [row for label, row in named if not any(label < other for other in labels)]
+    labels = {label for label, _ in named_rows}
+    rows = [row for label, row in named_rows if not any(label < other for other in labels)]
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
-    if not _comparison_agrees(claim, dict(named)):
+    if not _comparison_agrees(claim, dict(named_rows)):
         return False
     if not _NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
-        own = defaultdict[str, set[frozenset[str]]](set)
+        values_of_rows = defaultdict[str, set[frozenset[str]]](set)
         for row in rows:
             for heading, value in row.columns:
-                own[heading].add(_words_of(value))
+                values_of_rows[heading].add(_words_of(value))
         for heading, found in words_of.items():
-            is_known = heading in own and frozenset() not in own[heading]
-            if is_known and found.isdisjoint(own[heading]) and any(not each & elsewhere for each in found):
+            is_known = heading in values_of_rows and frozenset() not in values_of_rows[heading]
+            if is_known and found.isdisjoint(values_of_rows[heading]) and any(not each & elsewhere for each in found):
                 return False
     counted = [figure for figure in stated if not figure.is_year and figure.unit != CALENDAR]
-    known_outside = passage_figures("\n".join(outside), place)
+    figures_outside = passage_figures("\n".join(outside), place)
     return not rows or all(
-        known_outside.contains(figure)
-        or passage_figures("\n".join(_cells(row, said, figure, len(counted)) for row in rows), place).contains(figure)
+        figures_outside.contains(figure)
+        or passage_figures("\n".join(_cells(row, claim_words, figure, len(counted)) for row in rows), place).contains(
+            figure
+        )
         for figure in counted[:_MOST_FIGURES]
     )
 
@@ -73,7 +75,7 @@ def _words_of(value: str) -> frozenset[str]:
     return frozenset() if any(map(str.isdecimal, value)) else frozenset(content_words(value))
 
 
-def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
+def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     """The label of a row and those of its cells that may contain the figure."""
     headed, counting, both, others = [], [], [], []
     noun = set(content_words(figure.noun))
@@ -81,7 +83,7 @@ def _cells(row: Row, said: Set[str], figure: Figure, count: int) -> str:
         words, units = set(content_words(heading)), units_in(f"{heading} {value}")
         counts = figure.unit in units or not noun.isdisjoint(words)
         words = words - _UNIT_WORDS or words
-        is_headed = bool(words) and words <= said and any(map(str.isdecimal, value))
+        is_headed = bool(words) and words <= claim_words and any(map(str.isdecimal, value))
         counting += [value] * counts
         headed += [value] * is_headed
         both += [value] * (counts and is_headed)

@@ -23,7 +23,7 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
-_ALL_TOLD, _TOLD_EVERY = 10, 10
+_ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
 
 
@@ -64,14 +64,14 @@ class Citations:
             statement_of = quotation_before if self._literal else statement_before
             self._statement = statement_of(answer, self._before)
             group = [n for n in dict.fromkeys(numbers_in(answer[mark:])) if n <= len(passages)] or [number]
-            known, before = self._judgement, list(self._numbers)
+            judged_before, before = self._judgement, list(self._numbers)
             self._numbers = [n for n in dict.fromkeys((*group, number)) if n == number or n in before]
             supports = await self._supporting(self._statement, group, passages)
-            for n in [number] if self._judgement is known else self._numbers:
+            for n in [number] if self._judgement is judged_before else self._numbers:
                 end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
                 await self._note(n, replace(self._statement, end=end), passages, supports=n in supports)
         counts = {n: len(self.found[n].spans) for n in (*touched, *self._numbers)}
-        return self._changed(n for n, count in counts.items() if count <= _ALL_TOLD or count % _TOLD_EVERY == 0)
+        return self._changed(n for n, count in counts.items() if count <= _ALL_SENT or count % _SENT_EVERY == 0)
 
     async def ended(self, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Records that the answer, or a part of it, has ended. Returns all citations that have changed since they were
@@ -127,35 +127,35 @@ class Citations:
 
     async def _note(self, number: int, statement: Statement, passages: Sequence[Passage], *, supports: bool) -> None:
         """Adds the span of a statement to a citation, or replaces the earlier version of that span."""
-        passage, known = passages[number - 1], self.found.get(number)
-        spans = known.spans if known else ()
+        passage, existing = passages[number - 1], self.found.get(number)
+        spans = existing.spans if existing else ()
         last = spans[-1] if spans and spans[-1].answer_end > statement.mark else None
         if last is None and self._is_full(number):
             return
         before = spans if last is None else spans[:-1]
-        if known is not None and before and is_source_entry(statement.claim, passage.blob_name):
-            self.found[number] = with_spans(known, before)
+        if existing is not None and before and is_source_entry(statement.claim, passage.blob_name):
+            self.found[number] = with_spans(existing, before)
             return
         source = await self._source(passage.file_id)
-        if known is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
+        if existing is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
             claim, sentence = statement.claim, statement.sentence
-            near = known.start if known else None
-            made = cite(passage, number, claim=claim, question=self._question, sentence=sentence, near=near)
-            made = source.at_heading(made, passage, claim) if self._literal else made
-            known, new = known or made, span_of(made, statement.start, statement.end)
+            near = existing.start if existing else None
+            citation = cite(passage, number, claim=claim, question=self._question, sentence=sentence, near=near)
+            citation = source.at_heading(citation, passage, claim) if self._literal else citation
+            existing, span = existing or citation, span_of(citation, statement.start, statement.end)
         else:
-            new = last
-        new = replace(new, verified=source.has(new) and supports)
-        if new != last:
-            self.found[number] = source.placed(with_spans(known, (*before, new)))
+            span = last
+        span = replace(span, verified=source.has(span) and supports)
+        if span != last:
+            self.found[number] = source.placed(with_spans(existing, (*before, span)))
 
     def _is_full(self, number: int) -> bool:
         return number in self.found and len(self.found[number].spans) == MOST_SPANS
 
     def _changed(self, numbers: Iterable[int]) -> list[Citation]:
-        news = {n: self.found[n] for n in numbers if self._sent.get(n) != self.found[n]}
-        self._sent |= news
-        return list(news.values())
+        changed = {n: self.found[n] for n in numbers if self._sent.get(n) != self.found[n]}
+        self._sent |= changed
+        return list(changed.values())
 
     async def _source(self, file_id: str) -> Source:
         if file_id not in self._sources:
@@ -186,8 +186,8 @@ class Citations:
                 doubted += [(number, quote.end + following.start()) for number in numbers_in(following[0])]
             elif before := list(_MARKER.finditer(answer, start, quote.start)):
                 doubted.append((int(before[-1][1]), before[-1].start()))
-        known = {number: self.found[number] for number, _ in doubted if number in self.found}
-        for number, citation in known.items():
+        affected = {number: self.found[number] for number, _ in doubted if number in self.found}
+        for number, citation in affected.items():
             positions = [at for other, at in doubted if other == number]
             spans = [
                 replace(
@@ -197,19 +197,19 @@ class Citations:
                 for each in citation.spans
             ]
             self.found[number] = with_spans(citation, spans)
-        return self._changed(known)
+        return self._changed(affected)
 
 
-def span_of(made: Citation, start: int, end: int) -> CitationSpan:
+def span_of(citation: Citation, start: int, end: int) -> CitationSpan:
     """The span of one statement of the answer."""
     return CitationSpan(
         answer_start=start,
         answer_end=end,
-        page=made.page,
-        start=made.start,
-        end=made.end,
-        snippet=made.snippet,
-        verified=made.verified,
+        page=citation.page,
+        start=citation.start,
+        end=citation.end,
+        snippet=citation.snippet,
+        verified=citation.verified,
     )
 
 

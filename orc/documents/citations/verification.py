@@ -55,7 +55,7 @@ _GERMAN_NAME = re.compile(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d
 _CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
 _PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
-_SAME_NAME = 5  # letters
+_SAME_NAME = 5  # letters that the forms of a name have in common
 
 _PROHIBITED = re.compile(
     r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
@@ -96,19 +96,18 @@ _POSSIBLE = re.compile(
 )
 _UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
-_SCOPE = 3  # words
+_SCOPE = 3  # words that a negation applies to
 
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
 _MOST_CLAUSES = 8
 _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
-_OF_SUBJECT = _LIGHT_WORDS | set(
-    content_words("allowed permitted")
-)  # verbs whose negation applies to the words before them
+# A negation of these verbs applies to the words before them.
+_OF_SUBJECT = _LIGHT_WORDS | set(content_words("allowed permitted"))
 _FEW_WORDS, _MANY_WORDS = 1, 10
-_LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4
-_RESTATED = 0.5
-_REPEATED = 0.75
+_LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer than _MANY_WORDS, more must be there
+_RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
+_REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -121,8 +120,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
-    comma = has_decimal_comma(claim)
-    stated = list(figures(claim, decimal_comma=has_decimal_comma(passage) if comma is None else comma))
+    claim_comma = has_decimal_comma(claim)
+    stated = list(figures(claim, decimal_comma=has_decimal_comma(passage) if claim_comma is None else claim_comma))
     numbers = [figure for figure in stated if figure.unit != CALENDAR]
     if not stated and _LIGHT_WORDS.issuperset(content_words(in_digits(claim))):  # "Here it is:", "No."
         return False
@@ -131,18 +130,18 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     is_translated = are_other_languages(passage, claim)
     place = passage
     if not is_translated:
-        said = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
+        claim_words = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
         # The sentences that have one of the words, each with the next sentence, and the tables that have one.
         places: list[str] = []
         for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
             text = "\n".join(group)
             follows = False
             for start, end in [(0, len(text))] if in_table else sentence_spans(text):
-                has_word = not said.isdisjoint(content_words(text[start:end]))
+                has_word = not claim_words.isdisjoint(content_words(text[start:end]))
                 if has_word or follows:
                     places.append(text[start:end])
                 follows = has_word
-        if places or len(said) > _FEW_WORDS:
+        if places or len(claim_words) > _FEW_WORDS:
             place = "\n".join(places)
     if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
         return False
@@ -150,21 +149,22 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
-        known = set(content_words(passage))
-        own_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
-        found = any(len(word) > 2 and word in known for name in own_names for word in name)
-        allowed = known | set(content_words(accepted))
+        passage_words = set(content_words(passage))
+        claim_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
+        found = any(len(word) > 2 and word in passage_words for name in claim_names for word in name)
+        allowed = passage_words | set(content_words(accepted))
         pairs = map(content_words, _PAIR.findall(claim))
-        named = (found or bool(stated)) and all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
+        have_names = all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
+        is_supported = (found or bool(stated)) and have_names
     else:
-        named = (
+        is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
             and _has_names(passage, claim, accepted)
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return named and _negations_agree(passage, claim, is_translated=is_translated)
+    return is_supported and _negations_agree(passage, claim, is_translated=is_translated)
 
 
 def clauses(claim: str) -> list[str]:
@@ -175,34 +175,34 @@ def clauses(claim: str) -> list[str]:
 
 def shares_words(passage: str, claim: str) -> bool:
     """Whether a sentence of the passage has two of the claim's words and figures."""
-    said = _own_words(claim) | figure_words(claim)
+    claim_words = _own_words(claim) | figure_words(claim)
     sentences = (passage[start:end] for start, end in sentence_spans(passage))
-    return any(len(said.intersection((*content_words(each), *figure_words(each)))) > 1 for each in sentences)
+    return any(len(claim_words.intersection((*content_words(each), *figure_words(each)))) > 1 for each in sentences)
 
 
 def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: str) -> bool:
     """Whether the passage has the claim's figures. Small numbers, and those without a unit next to one with a unit,
     must occur near the claim's words, others anywhere. A year of the question may be missing if a sentence with one of
     the other figures names no year."""
-    known, known_there, words = passage_figures(passage), passage_figures(place), set(content_words(passage))
+    in_passage, in_place, passage_words = passage_figures(passage), passage_figures(place), set(content_words(passage))
     missing: list[Figure] = []
     for figure in stated:
-        is_strange = words.isdisjoint(content_words(figure.noun))
-        is_found = known_there.contains(figure, is_strange=is_strange)
+        is_strange = passage_words.isdisjoint(content_words(figure.noun))
+        is_found = in_place.contains(figure, is_strange=is_strange)
         if not is_found and (figure.unit or not figure.is_small):
-            is_found = known.contains(figure, is_strange=is_strange, bare=False)
+            is_found = in_passage.contains(figure, is_strange=is_strange, bare=False)
         if not is_found:
             missing.append(figure)
     if not missing:
         return True
-    asked = FigureSet(figures(accepted))
-    if not all(figure.is_year and asked.contains(figure) for figure in missing):
+    accepted_figures = FigureSet(figures(accepted))
+    if not all(figure.is_year and accepted_figures.contains(figure) for figure in missing):
         return False
-    others = [figure for figure in stated if figure not in missing and not asked.contains(figure)]
+    others = [figure for figure in stated if figure not in missing and not accepted_figures.contains(figure)]
     for start, end in sentence_spans(passage):
         found = list(figures(passage[start:end]))
-        known = FigureSet(found)
-        if not any(figure.is_year for figure in found) and any(known.contains(figure) for figure in others):
+        in_passage = FigureSet(found)
+        if not any(figure.is_year for figure in found) and any(in_passage.contains(figure) for figure in others):
             return True
     return False
 
@@ -211,17 +211,17 @@ def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool
     """Whether the passage has enough of the claim's words, and most of them if they are few; applies to claims in the
     passage's language. A claim of one word is checked with the words of the question that it answers, and the passage
     must have the word or another one for it. judged means that its figures were found."""
-    known = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
-    said = _own_words(claim)
-    if len(said) <= 1 or _REFERS_BACK.match(claim):
-        if not (judged or known.issuperset(said) or _REFERS_BACK.match(claim)):
-            others = other_words(content_words(claim), claim, loose=True).values()
-            if not any(says(frozenset(known), phrases) for phrases in others):
+    passage_words = {*content_words(passage), *content_words(in_digits(passage)), *figure_words(passage)}
+    claim_words = _own_words(claim)
+    if len(claim_words) <= 1 or _REFERS_BACK.match(claim):
+        if not (judged or passage_words.issuperset(claim_words) or _REFERS_BACK.match(claim)):
+            synonyms = other_words(content_words(claim), claim, loose=True).values()
+            if not any(says(frozenset(passage_words), phrases) for phrases in synonyms):
                 return False
-        said |= _own_words(question)
-    elif not judged and len(said) < _MANY_WORDS:
-        return len(said & known) >= _LEAST_SHARE_OF_FEW * len(said)
-    return len(said & known) >= max(_LEAST_SHARE * len(said), 1)
+        claim_words |= _own_words(question)
+    elif not judged and len(claim_words) < _MANY_WORDS:
+        return len(claim_words & passage_words) >= _LEAST_SHARE_OF_FEW * len(claim_words)
+    return len(claim_words & passage_words) >= max(_LEAST_SHARE * len(claim_words), 1)
 
 
 def _own_words(text: str) -> set[str]:
@@ -230,18 +230,18 @@ def _own_words(text: str) -> set[str]:
 
 
 def _has_names(passage: str, claim: str, accepted: str) -> bool:
-    known = set(content_words(f"{passage}\n{accepted}"))
+    allowed = set(content_words(f"{passage}\n{accepted}"))
     bare = without_dates(_EMPHASIS.sub(" ", claim))
-    begun = {word[:_SAME_NAME] for word in known}
+    prefixes = {word[:_SAME_NAME] for word in allowed}
     if (language_by_function_words(claim) or language_by_function_words(passage)) == "de":
         single = [*_GERMAN_NAME.finditer(bare), *_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
         names = [match["name"] for match in single]
     else:
-        if not all(known.issuperset(content_words(_NOT_OF_NAME.sub("", name))) for name in _NAMES.findall(bare)):
+        if not all(allowed.issuperset(content_words(_NOT_OF_NAME.sub("", name))) for name in _NAMES.findall(bare)):
             return False
         single = [*_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
         names = [*_NAME.findall(bare), *(match["name"] for match in single)]
-    return all(word[:_SAME_NAME] in begun for name in names for word in content_words(name))
+    return all(word[:_SAME_NAME] in prefixes for name in names for word in content_words(name))
 
 
 def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
@@ -250,35 +250,38 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     figures and names are compared."""
     if len(sentence_spans(claim)) > 1:
         return True
-    stated = set(content_words(claim))
-    said, denied = _words_and_negated(claim, set(content_words(passage)))
+    claim_words = set(content_words(claim))
+    words_of_claim, claim_denied = _words_and_negated(claim, set(content_words(passage)))
     if is_translated:
-        said &= _words_and_negated(passage, stated)[0]
-    telling = {word for word in said - _LIGHT_WORDS if not function_words(word)} or said
-    most, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
+        words_of_claim &= _words_and_negated(passage, claim_words)[0]
+    significant = {word for word in words_of_claim - _LIGHT_WORDS if not function_words(word)} or words_of_claim
+    best_share, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
-        words, denied_there = _words_and_negated(sentence, stated)
-        share = len(telling & words), len(said & words)
-        if share >= most:
-            best = [*(best if share == most else ()), (sentence, words, denied_there)]
-            most = share
-    if not best or most[0] < _RESTATED * len(telling):
+        words, denied_there = _words_and_negated(sentence, claim_words)
+        share = len(significant & words), len(words_of_claim & words)
+        if share >= best_share:
+            best = [*(best if share == best_share else ()), (sentence, words, denied_there)]
+            best_share = share
+    if not best or best_share[0] < _RESTATED * len(significant):
         return True
-    alike = _negate_alike if most[0] >= _REPEATED * len(telling) else _both_negate
+    alike = _negate_alike if best_share[0] >= _REPEATED * len(significant) else _both_negate
     return any(
-        alike([group & words for group in denied if group & words], [group & said for group in there if group & said])
+        alike(
+            [group & words for group in claim_denied if group & words],
+            [group & words_of_claim for group in denied_there if group & words_of_claim],
+        )
         or _AIM.search(sentence)
         or (alike is _both_negate and _LEFT_OPEN.search(sentence))
-        or (len(denied) > 1 and _ONLY.search(sentence))
-        or (_CONDITION.search(claim) and not denied and _may_require(sentence, there, of=claim))
-        or (_CONDITION.search(sentence) and not there and _may_require(claim, denied, of=sentence))
-        for sentence, words, there in best
+        or (len(claim_denied) > 1 and _ONLY.search(sentence))
+        or (_CONDITION.search(claim) and not claim_denied and _may_require(sentence, denied_there, of=claim))
+        or (_CONDITION.search(sentence) and not denied_there and _may_require(claim, claim_denied, of=sentence))
+        for sentence, words, denied_there in best
     )
 
 
-def _both_negate(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:
-    return bool(ours) is bool(theirs)
+def _both_negate(one: Sequence[Set[str]], other: Sequence[Set[str]]) -> bool:
+    return bool(one) is bool(other)
 
 
 def _negate_alike(ours: Sequence[Set[str]], theirs: Sequence[Set[str]]) -> bool:

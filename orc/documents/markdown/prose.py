@@ -182,16 +182,16 @@ class Prose:
         begin = at + len(ticks)
         if begin == len(text) and not complete:
             return at
-        known = runs.get(len(ticks), [])
-        position = bisect_left(known, begin)
-        if self._spans and position == len(known) and not complete:
+        positions = runs.get(len(ticks), [])
+        position = bisect_left(positions, begin)
+        if self._spans and position == len(positions) and not complete:
             self._closes_held = ticks
             return at
-        if not self._spans or position == len(known):
+        if not self._spans or position == len(positions):
             self._send(_TICK * len(ticks), sent, "`")
             return begin
-        end = known[position] + len(ticks)
-        if self._address or self._is_doubtful(text[begin : known[position]]):
+        end = positions[position] + len(ticks)
+        if self._address or self._is_doubtful(text[begin : positions[position]]):
             self._spans = False
             self._send(_TICK * len(ticks), sent, "`")
             return begin

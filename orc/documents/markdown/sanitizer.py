@@ -129,14 +129,14 @@ class InertText:
         self._before = copy(self._blocks)
         read = self._line = self._blocks.read(line)
         first, self._first = self._first, False
-        known = self._plain, self._doubt, self._after_blank, self._depth
+        state = self._plain, self._doubt, self._after_blank, self._depth
         self._note(line, read)
         if read.opens and (self._formula or read.depth > _TRUSTED_DEPTH or (self._doubt and read.text)):
             escaped = _FENCE.sub(lambda fence: _ESCAPED[fence[0][0]] * len(fence[0]), line[read.text :], count=1)
             line = line[: read.text] + escaped
             self._blocks = self._before
             read = self._blocks.read(line)
-            self._plain, self._doubt, self._after_blank, self._depth = known
+            self._plain, self._doubt, self._after_blank, self._depth = state
             self._note(line, read)
         if read.leaf == "fence":
             self._kind = "code"

@@ -83,15 +83,15 @@ async def summarise(
         old = messages[: -limits.history_messages]
         if not old:
             return
-        known = await _summary_of(conversations, partition, old)
-        lines = [f"Summary of what came before: {known.text}"] if known else []
-        uncovered = _after(old, known) if known else old
+        earlier = await _summary_of(conversations, partition, old)
+        lines = [f"Summary of what came before: {earlier.text}"] if earlier else []
+        uncovered = _after(old, earlier) if earlier else old
         lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in uncovered]
-        said = "\n\n".join(lines).replace("<", "‹")
+        conversation = "\n\n".join(lines).replace("<", "‹")
         request = ChatRequest(
             messages=(
                 ChatMessage("system", prompts.SUMMARISE_CONVERSATION),
-                ChatMessage("user", f"<conversation>\n{said}\n</conversation>"),
+                ChatMessage("user", f"<conversation>\n{conversation}\n</conversation>"),
             ),
             max_output_tokens=_SUMMARY_TOKENS,
             temperature=0,

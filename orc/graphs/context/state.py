@@ -29,7 +29,7 @@ from orc.graphs.limits import TurnLimits
 from orc.items import now
 from orc.ports import ChatModel, Item, Upsert
 from orc.ports.tracing import NoTracer, Tracer
-from orc.tools.carried import THREAD, carried_on
+from orc.tools.tool_context import THREAD, merge_carried
 from orc.tools.toolbox import Toolbox
 
 
@@ -52,7 +52,7 @@ class StepResult:
     """The outcome of a step: the tool's structured result, its text, or both; or a failure. params are the arguments of
     the call, with long results of other steps shortened; shown is the result for display. started_at is ISO 8601 UTC,
     None for a skipped step. usage is that of repairing its params. carried is the context that the tool receives in
-    later calls (see orc.tools.carried)."""
+    later calls (see orc.tools.tool_context)."""
 
     step: int
     tool: str
@@ -136,7 +136,7 @@ def carried_from(results: Sequence[StepResult], state: ConversationState) -> Sta
     threads = [result.carried[THREAD] for result in results if THREAD in result.carried]
     return {
         "code_thread_id": threads[-1] if threads else state.code_thread_id,
-        "tool_context": carried_on(state.tool_context, ((result.server, result.carried) for result in results)),
+        "tool_context": merge_carried(state.tool_context, ((result.server, result.carried) for result in results)),
     }
 
 

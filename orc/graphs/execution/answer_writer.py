@@ -125,12 +125,12 @@ class Draft:
             else:
                 await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
-    async def quotes_without_source(self, known: Sequence[str]) -> list[str]:
+    async def quotes_without_source(self, given_texts: Sequence[str]) -> list[str]:
         """The quotations so far that occur in no source and none of the known texts. The citations next to them are
         sent again as not verified."""
         if not self.passages:
             return []
-        quotes = await self._citations.quotes_without_source(self.written, self.passages, known)
+        quotes = await self._citations.quotes_without_source(self.written, self.passages, given_texts)
         await self._send_citations(self._citations.mark_unverified(self.written, quotes))
         return [quote.words for quote in quotes]
 

@@ -31,18 +31,17 @@ from orc.items import now, timestamp
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
 from orc.text import parse_object
-from orc.tools.carried import Carried, carried_by, carried_on, given_again
 from orc.tools.offer import BUILT_IN, Tool
 from orc.tools.results import as_text, shown
+from orc.tools.tool_context import Carried, carried_by, merge_carried, with_carried
 
 INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"
 UNKNOWN_TOOL = "unknown_tool"
 
-_KEPT_CHARACTERS = (
-    48_000  # characters of a result; all results of a turn stay well below the size limit of a stored item
-)
-_SHOWN_CHARACTERS = 1_000  # characters of a text from another step
+# With this limit on a result, all results of a turn stay well below the size limit of a stored item.
+_RESULT_CHARACTERS = 48_000
+_SHOWN_CHARACTERS = 1_000  # of a text from another step
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class _Call:
         """The context that the tools of this server have returned, in this turn or earlier, to be passed to them
         again."""
         returned = ((result.server, result.carried) for result in self.results)
-        return carried_on(self.state.tool_context, returned).get(self.tool.server, {})
+        return merge_carried(self.state.tool_context, returned).get(self.tool.server, {})
 
     def arguments(self) -> dict[str, Any]:
         """The arguments of the tool call. Injected arguments override the model's. A result is passed as text if the
@@ -83,9 +82,9 @@ class _Call:
 
     def _with_carried(self, arguments: dict[str, Any]) -> dict[str, Any]:
         """The arguments with the carried context, unless the schema uses its names for something else."""
-        schema, given = self.tool.input_schema, given_again(self.tool.input_schema, arguments, self.carried)
-        spoilt = given != arguments and mistakes_in_arguments(schema, given)
-        return arguments if spoilt and not mistakes_in_arguments(schema, arguments) else given
+        schema, with_context = self.tool.input_schema, with_carried(self.tool.input_schema, arguments, self.carried)
+        is_invalid = with_context != arguments and mistakes_in_arguments(schema, with_context)
+        return arguments if is_invalid and not mistakes_in_arguments(schema, arguments) else with_context
 
 
 async def run_step(
@@ -95,9 +94,9 @@ async def run_step(
     Params that violate the schema are repaired once. Failures are results, not errors. One of several steps is
     checkpointed with its `step_complete`."""
     needed = {other.step for other in dependencies(step, state.workflow_plan)}
-    lost = next((result for result in results if result.step in needed and result.failure is not None), None)
-    if lost is not None:
-        reason = f"It needs the result of step {lost.step} ({lost.tool}), which failed."
+    failed = next((result for result in results if result.step in needed and result.failure is not None), None)
+    if failed is not None:
+        reason = f"It needs the result of step {failed.step} ({failed.tool}), which failed."
         ended = _refused(step, StepFailure(code=SKIPPED, message=reason))
     elif isinstance(tool := await _find_tool(step, state, context), StepFailure):
         ended = replace(_refused(step, tool), server=step.server)
@@ -152,7 +151,7 @@ async def _find_tool(step: PlanStep, state: ConversationState, context: TurnCont
 
 async def _execute(call: _Call, context: TurnContext) -> StepResult:
     step, clock = call.step, time.monotonic()
-    begun = StepResult(
+    unfinished = StepResult(
         step=step.step,
         tool=step.tool,
         output_key=step.output_key,
@@ -161,21 +160,21 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
         server=call.tool.server,
     )
     await context.events.append(StepThinking("tools", f"Calling {step.tool}"))
-    ended, sent = await _attempt(call, begun, context)
+    ended, sent = await _attempt(call, unfinished, context)
     is_repairable = context.model.generative and not call.literal and not is_document_chat(call.tool)
     if is_repairable and ended.failure is not None and ended.failure.code == INVALID:
-        said, tool = ended.failure.message, call.tool
-        await context.events.append(StepThinking("tools", f"Correcting the arguments: {said}"))
-        known = {
+        complaint, tool = ended.failure.message, call.tool
+        await context.events.append(StepThinking("tools", f"Correcting the arguments: {complaint}"))
+        repair_input = {
             "tool": {"name": tool.name, "description": tool.description, "parameters": tool.input_schema},
             "arguments": step.params,
-            "what_the_tool_said": said,
+            "what_the_tool_said": complaint,
             "question_of_the_user": call.state.standalone_question,
         }
         request = ChatRequest(
             messages=(
                 ChatMessage("system", prompts.MEND_ARGUMENTS),
-                ChatMessage("user", json.dumps(known, ensure_ascii=False)),
+                ChatMessage("user", json.dumps(repair_input, ensure_ascii=False)),
             ),
             output_schema=OutputSchema("tool_params", tool.input_schema),
             temperature=0,
@@ -187,7 +186,7 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
             params, usage = parse_object(completion.text), completion.usage
         if params is not None:
             repaired = replace(call, step=replace(step, params=params))
-            ended, sent_repaired = await _attempt(repaired, begun, context)
+            ended, sent_repaired = await _attempt(repaired, unfinished, context)
             sent = sent or sent_repaired
         ended = replace(ended, usage=usage)
     if not sent:
@@ -200,15 +199,15 @@ async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext
     await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning, server))
 
 
-async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
+async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
     """Calls the tool. Returns the result and whether the call was sent, which it is not with invalid arguments. A large
     result of another server is cut to its beginning."""
     try:
         arguments = call.arguments()
     except ToolFailure as error:
-        return replace(begun, params=_display_params(call), failure=_as_failure(error)), False
-    begun = replace(begun, params=_display_params(call, arguments))
-    await _announce(call, begun.params, context)
+        return replace(unfinished, params=_display_params(call), failure=_as_failure(error)), False
+    unfinished = replace(unfinished, params=_display_params(call, arguments))
+    await _announce(call, unfinished.params, context)
 
     async def on_progress(message: str) -> None:
         await context.events.append(StepThinking("tools", message))
@@ -224,15 +223,15 @@ async def _attempt(call: _Call, begun: StepResult, context: TurnContext) -> tupl
             display["passages"] = shown_passages(result)
     except TimeoutError:
         message = f"The tools of this turn have used all of their {limit:g} seconds."
-        return replace(begun, failure=_as_failure(ToolTimedOut(message, code="tool_time_used_up"))), True
+        return replace(unfinished, failure=_as_failure(ToolTimedOut(message, code="tool_time_used_up"))), True
     except ToolFailure as error:
-        return replace(begun, failure=_as_failure(error)), True
-    kept, text = result.structured, ""
+        return replace(unfinished, failure=_as_failure(error)), True
+    structured, text = result.structured, ""
     if call.tool.server == BUILT_IN:
-        text = result.text if kept is None else ""
-    elif kept is None or len(json.dumps(kept, ensure_ascii=False)) > _KEPT_CHARACTERS:
-        kept, text = None, as_text(result, _KEPT_CHARACTERS)
-    return replace(begun, shown=display, result=kept, text=text, carried=carried_by(result)), True
+        text = result.text if structured is None else ""
+    elif structured is None or len(json.dumps(structured, ensure_ascii=False)) > _RESULT_CHARACTERS:
+        structured, text = None, as_text(result, _RESULT_CHARACTERS)
+    return replace(unfinished, shown=display, result=structured, text=text, carried=carried_by(result)), True
 
 
 def _as_failure(error: ToolFailure) -> StepFailure:

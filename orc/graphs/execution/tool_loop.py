@@ -68,12 +68,12 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
-        share, most = share_of(limits.tool_calls), share_of(1, limits.context_characters)
-        of_passages = partial(as_source, of_passages=most, pages=pages_of_documents(earlier), chunk_ids=True)
+        share, limit = share_of(limits.tool_calls), share_of(1, limits.context_characters)
+        of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
-        over = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
-        told = zip(completion.tool_calls, [*texts, *(over for _ in refused)], strict=True)
-        return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in told]
+        limit_error = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
+        answers = zip(completion.tool_calls, [*texts, *(limit_error for _ in refused)], strict=True)
+        return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in answers]
 
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(

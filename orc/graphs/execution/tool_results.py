@@ -82,7 +82,7 @@ def is_loaded_chunk(result: StepResult) -> bool:
 
 def as_source(
     result: StepResult,
-    known: list[Passage],
+    sources: list[Passage],
     limit: int,
     *,
     of_passages: int | None = None,
@@ -101,7 +101,7 @@ def as_source(
         except ValidationError:
             return NOTHING_FOUND
         chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
-        starts = (pages or {p.file_id: p.page_starts for p in known}).get(loaded.file_id, ())
+        starts = (pages or {p.file_id: p.page_starts for p in sources}).get(loaded.file_id, ())
         passages: Sequence[Passage] = [
             Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)
         ]
@@ -110,20 +110,20 @@ def as_source(
     else:
         return set_apart(as_text(ToolResult(result.result, result.text), limit))
     texts, names = list[str](), dict[str, str]()
-    left = sys.maxsize if of_passages is None else of_passages
+    remaining = sys.maxsize if of_passages is None else of_passages
     for passage in passages:
         # A whole chunk and a part of it are different sources.
         same = (
-            n for n, p in enumerate(known) if (p.source_id, p.chunk.text) == (passage.source_id, passage.chunk.text)
+            n for n, p in enumerate(sources) if (p.source_id, p.chunk.text) == (passage.source_id, passage.chunk.text)
         )
-        place = next(same, len(known))
+        place = next(same, len(sources))
         text = render_passages([passage], first=place + 1, chunk_ids=chunk_ids)
         name = {passage.file_id: passage.blob_name}
-        left -= len(text) + 2 + (len(render_documents(name)) if file_ids and passage.file_id not in names else 0)
-        if texts and left < 0:
+        remaining -= len(text) + 2 + (len(render_documents(name)) if file_ids and passage.file_id not in names else 0)
+        if texts and remaining < 0:
             break
-        if place == len(known):
-            known.append(passage)
+        if place == len(sources):
+            sources.append(passage)
         texts.append(text)
         names |= name
     if texts and file_ids:

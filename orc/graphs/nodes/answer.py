@@ -84,8 +84,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
-    known = [state.question, state.standalone_question, *state.context_documents, *results]
-    missing_quotations = await draft.quotes_without_source(known)
+    given_texts = [state.question, state.standalone_question, *state.context_documents, *results]
+    missing_quotations = await draft.quotes_without_source(given_texts)
     for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in missing_quotations)):
         draft.new_paragraph()
         await draft.send(notice)
@@ -221,15 +221,15 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
     """The answer without a model, if there is one: to files without a question and, without a generative model, the
     results of the steps or that there are none."""
     if state.blob_names:
-        asked = state.question.strip()
-        if state.passages or (asked and context.model.generative):
+        question = state.question.strip()
+        if state.passages or (question and context.model.generative):
             return None
         names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
         if failure_notices(state.step_results, state.question):  # the files known from earlier turns were not searched
             return ""
         if not names:
             return "" if state.notices else None
-        return NOT_IN_DOCUMENTS.to(asked) if asked else f"Ready: {', '.join(names)}."
+        return NOT_IN_DOCUMENTS.to(question) if question else f"Ready: {', '.join(names)}."
     if state.intent_type == "conversation" or context.model.generative:
         return None
     succeeded = [result for result in state.step_results if result.failure is None]
@@ -249,24 +249,26 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
     about = catalogue_question(state.question)
     if (about is None or about.wants == "mentions") and not mentions_record(state.question):
         return None
-    everything = own = await context.registry.of_conversation(context.key)
+    of_conversation = documents = await context.registry.of_conversation(context.key)
     whose = CONVERSATION_HAS
     if state.filters:
-        own = [
-            d for d in own if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
+        documents = [
+            d
+            for d in documents
+            if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
         ]
         whose = FILTERS_MATCH
     elif state.blob_names:
-        own = [document for document in own if document.blob_name in state.blob_names]
+        documents = [document for document in documents if document.blob_name in state.blob_names]
         whose = QUESTION_NAMES
-    elif not own:
-        own, whose = await context.registry.of_caller(context.key.caller), YOU_HAVE
-    about = catalogue_question(state.question, [name for document in own for name in names_of(document)])
-    if about is None or about.wants == "mentions" or (state.blob_names and not own and not state.filters):
+    elif not documents:
+        documents, whose = await context.registry.of_caller(context.key.caller), YOU_HAVE
+    about = catalogue_question(state.question, [name for document in documents for name in names_of(document)])
+    if about is None or about.wants == "mentions" or (state.blob_names and not documents and not state.filters):
         return None
-    if state.blob_names and not state.filters and not about.only.of(own):
-        own, whose = everything, CONVERSATION_HAS
-    return describe_documents(about, whose, own, state.question)
+    if state.blob_names and not state.filters and not about.only.of(documents):
+        documents, whose = of_conversation, CONVERSATION_HAS
+    return describe_documents(about, whose, documents, state.question)
 
 
 async def _known_help(context: TurnContext) -> str:

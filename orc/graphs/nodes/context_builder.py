@@ -15,10 +15,10 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
         return {}
     await context.events.append(StepThinking("context", "Gathering the sources"))
     succeeded = [result for result in state.step_results if result.failure is None]
-    asked = [result for result in succeeded if result.tool == document_chat.NAME]
+    chats = [result for result in succeeded if result.tool == document_chat.NAME]
     update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool, **carried_from(succeeded, state)}
-    if asked:
-        result = document_chat.DocumentChatResult.model_validate(asked[-1].result)
+    if chats:
+        result = document_chat.DocumentChatResult.model_validate(chats[-1].result)
         failed = result.metadata.failed
         return update | {
             "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),

@@ -49,26 +49,26 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
     history = await context.history()
     standalone = standalone_question(state.question, history.messages)
     if state.blob_names:
-        asked = await follow_up(state.question, state.blob_names, standalone, history, context)
-        params: dict[str, Json] = {"question": asked.question, "document_names": list(state.blob_names)}
-        if asked.queries:
-            params["queries"] = list(asked.queries)
+        rewritten = await follow_up(state.question, state.blob_names, standalone, history, context)
+        params: dict[str, Json] = {"question": rewritten.question, "document_names": list(state.blob_names)}
+        if rewritten.queries:
+            params["queries"] = list(rewritten.queries)
         routed: StateUpdate = {
-            "standalone_question": asked.question,
+            "standalone_question": rewritten.question,
             "intent_type": "single_tool",
             "workflow_plan": (PlanStep(1, document_chat.NAME, params, DOCUMENT_ANSWER),),
-            "usage": asked.usage,
+            "usage": rewritten.usage,
         }
     elif state.filters:  # a search in the conversation's documents with these metadata values
-        own = await context.registry.of_conversation(context.key)
-        admitted = [document.blob_name for document in own if agrees(state.filters, document.metadata)]
-        asked = await follow_up(state.question, admitted[:_DESCRIBED], standalone, history, context)
-        params = {"query": asked.question, "scope": "conversation", "metadata": dict(state.filters)}
-        if asked.queries:
-            params["queries"] = list(asked.queries)
+        documents = await context.registry.of_conversation(context.key)
+        admitted = [document.blob_name for document in documents if agrees(state.filters, document.metadata)]
+        rewritten = await follow_up(state.question, admitted[:_DESCRIBED], standalone, history, context)
+        params = {"query": rewritten.question, "scope": "conversation", "metadata": dict(state.filters)}
+        if rewritten.queries:
+            params["queries"] = list(rewritten.queries)
         routed = {
-            "usage": asked.usage,
-            "standalone_question": asked.question,
+            "usage": rewritten.usage,
+            "standalone_question": rewritten.question,
             "intent_type": "single_tool",
             "workflow_plan": (PlanStep(1, search_documents.NAME, params, FOUND, BUILT_IN),),
         }
@@ -93,10 +93,10 @@ def standalone_question(question: str, history: Sequence[Message]) -> str:
     """The question combined with its antecedent, the newest question that the documents answered: merged if it is
     elliptical, appended if it refers back."""
     refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
-    said = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
-    asked = [text for text in said if not (is_thanks(text) or is_greeting(text))]
+    texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
+    questions = [text for text in texts if not (is_thanks(text) or is_greeting(text))]
     subject = before = ""
-    for earlier in asked[-_QUESTIONS_BEFORE:]:
+    for earlier in questions[-_QUESTIONS_BEFORE:]:
         if (filled := _filled_in(earlier, before)) or not (subject and _leans_on_history(earlier)):
             subject = before = filled or earlier
         else:
@@ -118,9 +118,9 @@ def _filled_in(question: str, before: str) -> str | None:
 @lru_cache(_TEXTS_READ)
 def _means_documents(question: str) -> bool:
     """Whether the question refers to the documents themselves, as "summarise this" does."""
-    asked = Question(question)
-    whole = asked.wants_overview and not asked.topic and bool(content_words(question))
-    return whole or catalogue_question(question) is not None
+    parsed = Question(question)
+    is_overview = parsed.wants_overview and not parsed.topic and bool(content_words(question))
+    return is_overview or catalogue_question(question) is not None
 
 
 @lru_cache(_TEXTS_READ)

@@ -43,7 +43,7 @@ TURN_PLAN = OutputSchema("turn_plan", _SCHEMA)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlanningInput:
     """The input of the planning call. documents describes the documents of the conversation."""
 
     question: str
@@ -63,7 +63,7 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _ParsedReply:
     """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user."""
 
     plan: Plan | None
@@ -71,7 +71,9 @@ class _Read:
     readable: bool = True
 
 
-async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]) -> Planned:
+async def plan_by_model(
+    planning_input: PlanningInput, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]
+) -> Planned:
     """Asks the model for a plan, and again if the plan has mistakes. A step of the second plan with wrong arguments
     stays in it, and fails by itself. Raises ModelError if there is no answer."""
     descriptions = [
@@ -82,45 +84,45 @@ async def plan_by_model(asked: Asked, model: ChatModel, on_repair: Callable[[str
                 "parameters": tool.input_schema,
             }
         )
-        for tool in asked.tools.values()
+        for tool in planning_input.tools.values()
     ]
-    tools, documents = "\n".join(descriptions), asked.documents[:MAX_DOCUMENT_CHARACTERS] or "none"
-    rules = prompts.PLAN.format(steps=asked.max_steps)
+    tools, documents = "\n".join(descriptions), planning_input.documents[:MAX_DOCUMENT_CHARACTERS] or "none"
+    rules = prompts.PLAN.format(steps=planning_input.max_steps)
     system = f"{rules}\n\n<tools>\n{tools}\n</tools>\n\n<documents>\n{documents}\n</documents>"
-    messages = (ChatMessage("system", system), *asked.history, ChatMessage("user", asked.question))
+    messages = (ChatMessage("system", system), *planning_input.history, ChatMessage("user", planning_input.question))
     reply = await ask(model, _request(messages))
-    read = _read(reply.text, asked)
+    read = _read(reply.text, planning_input)
     if read.plan is not None:
         return Planned(read.plan, reply.usage)
     if read.readable:
         await on_repair(f"The plan has mistakes; asking for another: {'; '.join(read.mistakes)}")
     else:
         await on_repair("The plan could not be read; asking again.")
-    wrong = "\n".join(f"- {mistake}" for mistake in read.mistakes)
+    mistakes = "\n".join(f"- {mistake}" for mistake in read.mistakes)
     repair = (
         ChatMessage("assistant", reply.text[:20_000] or "(nothing)"),
-        ChatMessage("user", prompts.mend_plan(wrong)),
+        ChatMessage("user", prompts.mend_plan(mistakes)),
     )
     repaired = await ask(model, _request((*messages, *repair)))
-    again = _read(repaired.text, asked, arguments=False)
-    why = "; ".join(again.mistakes) if again.readable else "The plan could not be read."
-    return Planned(again.plan, reply.usage + repaired.usage, why)
+    reread = _read(repaired.text, planning_input, arguments=False)
+    why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
+    return Planned(reread.plan, reply.usage + repaired.usage, why)
 
 
-def _read(text: str, asked: Asked, *, arguments: bool = True) -> _Read:
+def _read(text: str, planning_input: PlanningInput, *, arguments: bool = True) -> _ParsedReply:
     try:
         plan = read_plan(text)
     except NoPlan as none:
         logger.warning("A plan could not be read: %s", none)
-        return _Read(None, none.mistakes, readable=False)
-    mistakes = mistakes_in(plan, asked.tools, max_steps=asked.max_steps, arguments=arguments)
-    return _Read(None, mistakes[:_MAX_MISTAKES]) if mistakes else _Read(plan)
+        return _ParsedReply(None, none.mistakes, readable=False)
+    mistakes = mistakes_in(plan, planning_input.tools, max_steps=planning_input.max_steps, arguments=arguments)
+    return _ParsedReply(None, mistakes[:_MAX_MISTAKES]) if mistakes else _ParsedReply(plan)
 
 
 def _request(messages: tuple[ChatMessage, ...]) -> ChatRequest:
     return ChatRequest(messages=messages, output_schema=TURN_PLAN, temperature=0, task="plan")
 
 
-def data_line(known: Mapping[str, Json]) -> str:
+def data_line(data: Mapping[str, Json]) -> str:
     """One line of JSON that cannot contain the tags around it."""
-    return json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")

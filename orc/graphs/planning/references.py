@@ -53,8 +53,8 @@ def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False)
 def _look_up(path: str, results: Mapping[str, Any]) -> Any:
     key, *parts = path.split(".")
     if key not in results:
-        known = ", ".join(results) or "none"
-        raise UnknownReference(f"{{{{{path}}}}} stands for no result of an earlier step (known: {known}).")
+        names = ", ".join(results) or "none"
+        raise UnknownReference(f"{{{{{path}}}}} stands for no result of an earlier step (known: {names}).")
     found = results[key]
     if not parts:
         return _unwrapped(found)

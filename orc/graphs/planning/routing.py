@@ -10,7 +10,7 @@ from orc.graphs.context.document_step import is_document_chat
 from orc.graphs.context.history import History
 from orc.graphs.context.state import StateUpdate, TurnContext
 from orc.graphs.planning.heuristics import plan_by_rules
-from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Asked, Planned, data_line, plan_by_model
+from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Planned, PlanningInput, data_line, plan_by_model
 from orc.tools.offer import Offer, Tool
 
 _MESSAGES = 5
@@ -27,8 +27,8 @@ def offered(offer: Offer) -> dict[str, Tool]:
 async def route_turn(question: str, standalone: str, history: History, context: TurnContext) -> StateUpdate:
     """The intent, the plan and the standalone question; standalone is the one made by rule."""
     offer = await context.tools.offer()
-    lost = [server for server in offer.servers if server.status == "down"]
-    for server in lost:
+    servers_down = [server for server in offer.servers if server.status == "down"]
+    for server in servers_down:
         message = f"The tools of {server.name} are not available: {server.error}"
         await context.events.append(StepThinking("planning", message))
     tools = offered(offer)
@@ -36,23 +36,23 @@ async def route_turn(question: str, standalone: str, history: History, context: 
     if context.model.generative:
         lines, length = list[str](), 0
         for document in documents:
-            known = {"name": document.blob_name, "status": document.status, "title": document.title}
-            line = data_line({**known, "summary": document.summary} if document.summary else known)
+            entry = {"name": document.blob_name, "status": document.status, "title": document.title}
+            line = data_line({**entry, "summary": document.summary} if document.summary else entry)
             length += len(line) + 1
             if length > MAX_DOCUMENT_CHARACTERS:
                 break
             lines.append(line)
         newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
         if newest and (names := ", ".join(ref.blob_name for ref in newest.uploaded_file_refs)):
-            lines.append(f"Asked about before: {names}".replace("<", "‹"))
+            lines.append(f"PlanningInput about before: {names}".replace("<", "‹"))
         recent = history.recent(context.limits, most=_MESSAGES)
-        asked = Asked(question, recent, "\n".join(lines), tools, context.limits.plan_steps)
+        planning_input = PlanningInput(question, recent, "\n".join(lines), tools, context.limits.plan_steps)
 
         async def on_repair(message: str) -> None:
             await context.events.append(StepThinking("planning", message))
 
         try:
-            planned = await plan_by_model(asked, context.model, on_repair)
+            planned = await plan_by_model(planning_input, context.model, on_repair)
         except ModelError as error:
             planned = Planned(None, TokenUsage(), error.message)
         if planned.plan is None:
@@ -64,7 +64,7 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
         "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
-        "lost_servers": tuple(server.name for server in lost),
+        "lost_servers": tuple(server.name for server in servers_down),
         "unread_documents": tuple(d.blob_name for d in documents[:_NAMED]) if plan.intent == "conversation" else (),
         "usage": planned.usage,
     }

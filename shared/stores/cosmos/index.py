@@ -194,8 +194,8 @@ class CosmosDocumentIndex:
         return contents
 
     def _cached(self, owner: Caller, heads: Mapping[str, _Head]) -> dict[str, _Content]:
-        kept = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
-        return {each: content for each, content in kept.items() if content and content.etag == heads[each].etag}
+        cached = {content_id: self._kept.get((owner, content_id)) for content_id in heads}
+        return {each: content for each, content in cached.items() if content and content.etag == heads[each].etag}
 
     async def _rank_by_service(self, owner: Caller, query: Query, kind: str) -> list[ScoredChunk] | None:
         """The results of the service's search of this kind; None when it has none."""

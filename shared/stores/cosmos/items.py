@@ -108,12 +108,12 @@ class CosmosItemStore:
             return
         container, key = await self._opened(), list(partition)
         found = [each["id"] async for each in container.query(key, *EVERYTHING)]
-        kept = [each for each in found if last is not None and each == stored_id(last)]
-        for ids in batched((each for each in found if each not in kept), MAX_WRITES_PER_BATCH, strict=False):
+        last_items = [each for each in found if last is not None and each == stored_id(last)]
+        for ids in batched((each for each in found if each not in last_items), MAX_WRITES_PER_BATCH, strict=False):
             await write(container, key, [Operation("delete", each) for each in ids], "")
         await self._large.delete_folder(self._folder(key))
-        if kept:
-            await write(container, key, [Operation("delete", each) for each in kept], "")
+        if last_items:
+            await write(container, key, [Operation("delete", each) for each in last_items], "")
 
     async def names(self, prefix: PartitionKey) -> AsyncIterator[ItemName]:
         if not prefix:

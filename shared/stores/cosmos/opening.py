@@ -48,14 +48,14 @@ async def connect(
 
 async def open_database(client: CosmosClient, name: str, *, create: bool) -> DatabaseProxy:
     """The database, created when it is missing and create allows it. Raises StoreUnavailable otherwise."""
-    known = f"database '{name}'"
-    with found(known):
+    described = f"database '{name}'"
+    with found(described):
         database = client.get_database_client(name)
         try:
             await database.read()
         except CosmosResourceNotFoundError:
             if not create:
-                raise missing(known) from None
+                raise missing(described) from None
             with suppress(CosmosResourceExistsError):
                 await client.create_database(name)
     return database
@@ -66,14 +66,14 @@ async def open_container(
 ) -> Container:
     """The container, created when it is missing and create allows it. Raises StoreUnavailable otherwise, and for a
     container with other settings than the product relies on."""
-    known = f"container '{container.name}' in database '{database.id}'"
-    with found(known):
+    described = f"container '{container.name}' in database '{database.id}'"
+    with found(described):
         proxy = database.get_container_client(container.name)
         try:
             properties = await proxy.read()
         except CosmosResourceNotFoundError:
             if not create:
-                raise missing(known) from None
+                raise missing(described) from None
             wanted = definitions(container, vector_dimensions=vector_dimensions)
             for number, definition in enumerate(wanted, 1):  # up to the first that the account accepts
                 key = definition["partitionKey"]
@@ -96,7 +96,7 @@ async def open_container(
             properties = await proxy.read()
     paths = [f"/{field}" for field in container.partition_fields]
     if properties["partitionKey"]["paths"] != paths:
-        raise StoreUnavailable(f"The {known} must have the hierarchical partition key {', '.join(paths)}.")
+        raise StoreUnavailable(f"The {described} must have the hierarchical partition key {', '.join(paths)}.")
     if properties.get("defaultTtl") is None:
-        raise StoreUnavailable(f"The {known} must have time to live turned on, so that items expire.")
-    return Container(proxy, known)
+        raise StoreUnavailable(f"The {described} must have time to live turned on, so that items expire.")
+    return Container(proxy, described)

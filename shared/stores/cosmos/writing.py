@@ -39,10 +39,8 @@ async def write(container: "Container", key: "Key", operations: Sequence[Operati
                 left[rejected.place] = (left[rejected.place][0], replace(refused, kind="create"))
                 continue
             if refused.amounts and await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
-                left[rejected.place] = (
-                    left[rejected.place][0],
-                    replace(refused, kind="patch"),
-                )  # another process created it
+                # Another process has created the item.
+                left[rejected.place] = (left[rejected.place][0], replace(refused, kind="patch"))
                 continue
             if refused.kind == "delete" or await _etag(container, key, refused, write_id) == _CHANGED_SINCE:
                 if refused.kind == "create":

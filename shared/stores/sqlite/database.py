@@ -14,7 +14,7 @@ from pathlib import Path
 
 from orc.errors import StoreUnavailable
 from orc.ports import PartitionKey
-from shared.complaints import Complaints
+from shared.fault_log import FaultLog
 from shared.stores.sqlite.failures import failure_of, other_release
 
 logger = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class SqliteDatabase:
         self._thread = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._closed = False
-        self._complaints = Complaints(logger)
+        self._faults = FaultLog(logger)
 
     async def read[T](self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs work, of a single SELECT, in a reader thread."""
@@ -140,21 +140,21 @@ class SqliteDatabase:
             return work(self._connection())
         except (sqlite3.DatabaseError, OSError) as error:
             failure = failure_of(error, self._path)
-            self._complain(failure)
+            self._log_fault(failure)
             raise failure from error
         except StoreUnavailable as failure:
-            self._complain(failure)
+            self._log_fault(failure)
             raise
 
-    def _complain(self, failure: StoreUnavailable) -> None:
+    def _log_fault(self, failure: StoreUnavailable) -> None:
         if failure.remedy:
-            self._complaints.tell(failure.message, failure.remedy)
+            self._faults.log(failure.message, failure.remedy)
 
     def _connection(self) -> sqlite3.Connection:
         """The thread's connection, opened on its first use, to a file of the current schema."""
-        known: sqlite3.Connection | None = getattr(self._thread, "connection", None)
-        if known is not None:
-            return known
+        connection: sqlite3.Connection | None = getattr(self._thread, "connection", None)
+        if connection is not None:
+            return connection
         path, busy_seconds = self._path, self._busy_seconds
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, timeout=busy_seconds, isolation_level=None, check_same_thread=False)

@@ -78,7 +78,7 @@ class SqliteDocumentIndex(SqliteVectors):
         super().__init__(database)
         self._exact_limit = exact_limit
         self._kept: BoundedCache[tuple[str, str], tuple[Head, Scorable]] = BoundedCache(
-            cached_characters, lambda _, kept: kept[1].characters
+            cached_characters, lambda _, cached: cached[1].characters
         )
         self._statistics = CurrentStatistics()
 
@@ -105,7 +105,7 @@ class SqliteDocumentIndex(SqliteVectors):
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         if not content_ids or top_k < 1:
             return []
-        asked = parsed(query)
+        parsed_query = parsed(query)
         wanted = {"owner": partition_text(owner.partition), "content_ids": json.dumps(list(content_ids))}
 
         def work(connection: sqlite3.Connection) -> tuple[Scope, list[ScoredChunk] | None]:
@@ -113,19 +113,19 @@ class SqliteDocumentIndex(SqliteVectors):
             scope = statistics.scope(connection, wanted)
             if scope.chunks <= self._exact_limit:
                 return scope, None
-            return scope, _search_candidates(connection, asked, wanted, scope, statistics, top_k)
+            return scope, _search_candidates(connection, parsed_query, wanted, scope, statistics, top_k)
 
         scope, found = await self._database.read(work)
         if found is not None:
             return found
         contents = [await self._load((wanted["owner"], content_id), head) for content_id, head in scope.heads.items()]
-        return await asyncio.to_thread(best, asked, contents, top_k=top_k)
+        return await asyncio.to_thread(best, parsed_query, contents, top_k=top_k)
 
     async def _load(self, key: tuple[str, str], head: Head) -> Scorable:
         """The chunks of a content, from the cache unless it was written again."""
-        kept = self._kept.get(key)
-        if kept is not None and kept[0] == head:
-            return kept[1]
+        cached = self._kept.get(key)
+        if cached is not None and cached[0] == head:
+            return cached[1]
 
         def work(connection: sqlite3.Connection) -> Scorable:
             rows = connection.execute(_TERMS, key).fetchall()

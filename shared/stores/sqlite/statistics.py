@@ -89,15 +89,15 @@ class Statistics:
 
     def _known(self, words: Iterable[str], begin: bool, read: Callable[[list[str]], dict[str, int]]) -> dict[str, int]:
         with self._lock:
-            known = {word: self._spread.get((word, begin)) for word in words}
-        if missing := [word for word, spread in known.items() if spread is None]:
+            current = {word: self._spread.get((word, begin)) for word in words}
+        if missing := [word for word, spread in current.items() if spread is None]:
             found = read(missing)
-            known |= {word: found.get(word, 0) for word in missing}
+            current |= {word: found.get(word, 0) for word in missing}
             with self._lock:
                 for word in missing:
                     if len(word) <= _LONGEST_WORD:
                         self._spread.put((word, begin), found.get(word, 0))
-        return {word: spread for word, spread in known.items() if spread}
+        return {word: spread for word, spread in current.items() if spread}
 
 
 class CurrentStatistics:
@@ -109,7 +109,7 @@ class CurrentStatistics:
     def read(self, connection: sqlite3.Connection) -> Statistics:
         """The cached statistics, unless the version of the index has changed."""
         version, chunks, words = connection.execute(_TOTALS).fetchone()
-        known = self._known
-        if known.version != version:
-            known = self._known = Statistics(version, chunks, words)
-        return known
+        current = self._known
+        if current.version != version:
+            current = self._known = Statistics(version, chunks, words)
+        return current

@@ -44,7 +44,7 @@ class SqliteVectors:
         self._database = database
         self._lock = threading.Lock()
         self._matrices: BoundedCache[tuple[str, str, str], tuple[tuple[int, int], Sequence[int], Matrix]] = (
-            BoundedCache(256 << 20, lambda _, kept: int(kept[2].nbytes))
+            BoundedCache(256 << 20, lambda _, cached: int(cached[2].nbytes))
         )
 
     async def without_vectors(self, owner: Caller, content_ids: Collection[str], model: str) -> list[str]:
@@ -68,14 +68,14 @@ class SqliteVectors:
             for content_id, first, count in connection.execute(_HEADS, wanted).fetchall():
                 key = (wanted["owner"], content_id, model)
                 with self._lock:
-                    kept = self._matrices.get(key)
-                if kept is None or kept[0] != (first, count):  # another version of the content
+                    cached = self._matrices.get(key)
+                if cached is None or cached[0] != (first, count):  # another version of the content
                     stored = connection.execute(_VECTORS, key).fetchall()
                     read = np.frombuffer(b"".join(row[1] for row in stored), np.float32).reshape(len(stored), -1)
-                    kept = ((first, count), [row[0] for row in stored], read)
+                    cached = ((first, count), [row[0] for row in stored], read)
                     with self._lock:
-                        self._matrices.put(key, kept)
-                _, ids, matrix = kept
+                        self._matrices.put(key, cached)
+                _, ids, matrix = cached
                 if matrix.shape[1] == len(query):
                     scores = matrix @ query
                     near += [(float(scores[i]), ids[i]) for i in np.argsort(-scores, kind="stable")[:top_k]]

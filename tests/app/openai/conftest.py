@@ -1,4 +1,4 @@
-"""The openai SDK as a client of the running app, for one user each."""
+"""The openai SDK as a client of the running app, one user each."""
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ def async_sdk_of(url: str, headers: Mapping[str, str] | None = None) -> openai.A
 
 @pytest.fixture
 def user() -> dict[str, str]:
-    """The headers of somebody new."""
+    """The headers of a new user."""
     return principal("organization", f"user-{uuid.uuid4().hex}")
 
 

@@ -8,7 +8,7 @@ import openai
 import pytest
 
 from tests.app.openai.conftest import async_sdk_of
-from tests.app.openai.test_responses import asking, lease_part
+from tests.app.openai.requests import asking, lease_part
 from tests.app.samples import BRAKE, LEASE
 from tests.support.app import Api, StubProcess
 from tests.support.hosts import RunningHost

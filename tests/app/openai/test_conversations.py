@@ -6,7 +6,7 @@ import openai
 import pytest
 from openai.types.conversations import Message
 
-from tests.app.openai.test_responses import ANSWER, QUESTION, STORY, asking, conversation_of, lease_part
+from tests.app.openai.requests import ANSWER, QUESTION, STORY, asking, conversation_of, lease_part
 from tests.support.app import Api, StubProcess
 from tests.support.openai_stub import Reply
 

@@ -13,7 +13,7 @@ from openai.types.responses.response_create_params import ResponseCreateParamsBa
 from orc.documents.paths import MAX_NAME_BYTES
 from tests.app.conftest import app_host, model_settings
 from tests.app.openai.conftest import sdk_of
-from tests.app.openai.test_responses import STORY, asking
+from tests.app.openai.requests import STORY, asking
 from tests.support.app import StubProcess
 from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply

@@ -6,8 +6,8 @@ from typing import Any
 import openai
 import pytest
 
+from tests.app.openai.requests import annotations, asking, conversation_of
 from tests.app.openai.test_chat import conversations, said
-from tests.app.openai.test_responses import annotations, asking, conversation_of
 from tests.support.app import Api, StubProcess
 from tests.support.openai_stub import Reply
 

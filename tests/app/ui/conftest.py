@@ -21,7 +21,7 @@ type Message = dict[str, Any]
 
 @dataclass(frozen=True)
 class Shown:
-    """What the page shows after a request, the chunks of its stream, and the transient data that came with them."""
+    """What the page shows after a request, with the chunks of its stream and its transient data."""
 
     messages: list[Message]
     status: str
@@ -43,7 +43,7 @@ class Shown:
 
     @property
     def kinds(self) -> list[str]:
-        """The types of the chunks in their order, neighbours of one type counted once."""
+        """The chunk types in order. Consecutive chunks of one type count once."""
         kinds = [chunk["type"] for chunk in self.chunks]
         return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
 
@@ -59,7 +59,7 @@ def file_part(name: str, data: bytes, media_type: str = "application/pdf", **mor
 
 
 class Node:
-    """The process with the chats."""
+    """The Node.js process that runs the chats."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -89,7 +89,7 @@ class UIChat:
         return self._node(command, chat=self._name, **options)
 
     def begin(self, text: str = "", files: Sequence[Mapping[str, object]] = (), **more: object) -> None:
-        """Sends a message, and does not wait for the answer."""
+        """Sends a message without waiting for the answer."""
         self._do("send", message={"parts": [*files, *([{"type": "text", "text": text}] if text else [])], **more})
 
     def send(self, text: str = "", files: Sequence[Mapping[str, object]] = (), **more: object) -> Shown:
@@ -108,11 +108,11 @@ class UIChat:
         self._do("abort")
 
     def shows(self, words: str) -> None:
-        """Waits until the last message has these words."""
+        """Waits until the last message contains these words."""
         self._do("shows", words=words)
 
     def settled(self) -> Shown:
-        """What the page shows once the stream has ended."""
+        """Waits until the stream has ended, and returns what the page shows then."""
         return Shown(**self._do("settle"))
 
 

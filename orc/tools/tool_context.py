@@ -31,14 +31,14 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
     found: dict[str, Json] = {}
     structured = result.structured
     inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
-    whole: Json = result.text if inner is None else inner  # servers send it as a text for tools that return a text
-    if isinstance(whole, str):
-        is_long, may_be_object = len(whole) > MAX_TEXT, whole.lstrip().startswith("{")
-        if is_long and may_be_object and f'"{THREAD}"' in whole:
+    value: Json = result.text if inner is None else inner  # servers send it as a text for tools that return a text
+    if isinstance(value, str):
+        is_long, may_be_object = len(value) > MAX_TEXT, value.lstrip().startswith("{")
+        if is_long and may_be_object and f'"{THREAD}"' in value:
             logger.warning("A tool's text is longer than %d characters: its thread and context are ignored", MAX_TEXT)
-        whole = parse_object(whole) if may_be_object and not is_long else None
-    metadata = whole.get("metadata") if isinstance(whole, Mapping) else None
-    for part in (part for part in (whole, metadata) if isinstance(part, Mapping)):
+        value = parse_object(value) if may_be_object and not is_long else None
+    metadata = value.get("metadata") if isinstance(value, Mapping) else None
+    for part in (part for part in (value, metadata) if isinstance(part, Mapping)):
         thread, context = part.get(THREAD), part.get(CONTEXT)
         if isinstance(thread, int) and not isinstance(thread, bool) and thread.bit_length() < _INTEGER_BITS:
             thread = str(thread)
@@ -54,25 +54,26 @@ def carried_by(result: ToolResult) -> dict[str, Json]:
     return found
 
 
-def given_again(schema: Mapping[str, Json], arguments: Mapping[str, Json], carried: Carried) -> dict[str, Json]:
+def with_carried(schema: Mapping[str, Json], arguments: Mapping[str, Json], carried: Carried) -> dict[str, Json]:
     """Adds the carried context to the arguments if the tool's schema names it. A thread id replaces one that the model
     made up; a context that the call already has is kept."""
     properties = schema.get("properties")
     names = properties if isinstance(properties, Mapping) else {}
-    given = dict(arguments)
+    merged = dict(arguments)
     if THREAD in carried and THREAD in names:
-        thread, taken = carried[THREAD], names[THREAD]
-        takes_integer = isinstance(taken, Mapping) and taken.get("type") == "integer"
+        thread, parameter = carried[THREAD], names[THREAD]
+        takes_integer = isinstance(parameter, Mapping) and parameter.get("type") == "integer"
         was_integer = isinstance(thread, str) and _INTEGER.fullmatch(thread) is not None
-        given[THREAD] = int(str(thread)) if takes_integer and was_integer else thread
+        merged[THREAD] = int(str(thread)) if takes_integer and was_integer else thread
     if CONTEXT in carried and CONTEXT in names:
-        given.setdefault(CONTEXT, carried[CONTEXT])
-    return given
+        merged.setdefault(CONTEXT, carried[CONTEXT])
+    return merged
 
 
-def carried_on(known: Mapping[str, Carried], returned: Iterable[tuple[str, Carried]]) -> dict[str, Carried]:
-    """By server, the context that its tools have returned last. Of many servers, the most recent ones are kept."""
-    context = dict(known)
+def merge_carried(earlier: Mapping[str, Carried], returned: Iterable[tuple[str, Carried]]) -> dict[str, Carried]:
+    """Merges earlier context with the context that tools have returned since, by server. Of many servers, the most
+    recent ones are kept."""
+    context = dict(earlier)
     for server, carried in returned:
         if carried:
             context[server] = {**context.pop(server, {}), **carried}

@@ -9,8 +9,8 @@ import pytest
 from orc.domain import Json, PlanStep
 from orc.graphs.context.state import ConversationState
 from orc.graphs.execution.steps import _Call
-from orc.tools.carried import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, given_again
 from orc.tools.offer import Tool, ToolResult
+from orc.tools.tool_context import MAX_CONTEXT, MAX_TEXT, MAX_THREAD, carried_by, with_carried
 from tests.app.parts import OtherServer, parts
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, Turn, checked, turn_body
@@ -147,7 +147,7 @@ def test_values_dropped_for_their_size_are_logged(caplog: pytest.LogCaptureFixtu
 def test_a_thread_that_is_an_integer_is_given_again_as_one() -> None:
     assert carried_by(ToolResult({"code_thread_id": 7}, "")) == {"code_thread_id": "7"}
     schema: dict[str, Json] = {"type": "object", "properties": {"code_thread_id": {"type": "integer"}}}
-    assert given_again(schema, {}, {"code_thread_id": "7"}) == {"code_thread_id": 7}
+    assert with_carried(schema, {}, {"code_thread_id": "7"}) == {"code_thread_id": 7}
 
 
 def test_values_wrapped_in_a_result_are_carried() -> None:

@@ -1,4 +1,4 @@
-"""The final check: each conversation in the product, compared with its client's actions and received events."""
+"""The final checks: each conversation of the product is compared with what its clients did and received."""
 
 import time
 from collections import Counter
@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from benchmarks.soak.client import Client
-from benchmarks.soak.ledger import Conversation, Ledger, Turn, kept
-from benchmarks.soak.oracle import fact
+from benchmarks.soak.questions import fact
+from benchmarks.soak.record import Conversation, Record, Turn, kept
 from tests.support.app import Event, read_events
 from tests.support.stored import Stored
 
@@ -17,103 +17,106 @@ _OVER = ("completed", "failed", "cancelled")
 _READ = ("ready", "failed")
 _AT_ONCE = 4
 _PAUSE_SECONDS = 1.0
+_COUNTS = ("usage", "organization_usage", "counted", "hour_counts")  # usage stays when what was used is deleted
 _EMPTY_TOKEN = 'token {"text": ""}'
 
 
-class Verdict:
-    """clients are one for each user; those of bad_stores may have turns and documents that a store failed."""
+class Checks:
+    """There is one client for each user. Users in bad_stores may have turns and documents that failed because of a
+    store."""
 
-    def __init__(self, clients: dict[str, Client], ledger: Ledger, bad_stores: Sequence[str]) -> None:
-        self._clients, self._ledger, self._bad_stores = clients, ledger, bad_stores
+    def __init__(self, clients: dict[str, Client], record: Record, bad_stores: Sequence[str]) -> None:
+        self._clients, self._record, self._bad_stores = clients, record, bad_stores
 
     def settle(self, seconds: float) -> None:
-        """Waits until no turn runs and no file is read any more; what takes longer is found later."""
+        """Waits until all turns have ended and all files are read, for at most this many seconds. The checks report
+        what is unfinished then."""
         deadline = time.monotonic() + seconds
-        left = [conversation for conversation in self._ledger.conversations if not conversation.deletes]
+        left = [conversation for conversation in self._record.conversations if not conversation.deletes]
         while left and time.monotonic() < deadline:
             left = [conversation for conversation in left if not self._is_settled(conversation)]
             time.sleep(_PAUSE_SECONDS if left else 0)
 
     def _is_settled(self, conversation: Conversation) -> bool:
         client, address = self._clients[conversation.user], f"/api/conversations/{conversation.conversation_id}"
-        known = client.json("GET", address, 200, 404)
+        stored = client.json("GET", address, 200, 404)
         documents = client.json("GET", f"{address}/documents", 200, 404) or []
-        idle = known is None or known["status"] == "idle"
+        idle = stored is None or stored["status"] == "idle"
         return idle and all(document["status"] in _READ for document in documents)
 
-    def judge(self) -> None:
+    def check(self) -> None:
         with ThreadPoolExecutor(_AT_ONCE) as threads:
-            list(threads.map(self._judge_one, self._ledger.conversations))
+            list(threads.map(self._check_conversation, self._record.conversations))
 
-    def _judge_one(self, conversation: Conversation) -> None:
+    def _check_conversation(self, conversation: Conversation) -> None:
         client, address = self._clients[conversation.user], f"/api/conversations/{conversation.conversation_id}"
         if conversation.deletes:
             found, _ = client.request("GET", address, 200, 404) if conversation.deleted else (None, None)
             if found is not None and found.is_success:
-                self._ledger.is_wrong("deleted but there", address)
+                self._record.violation("deleted but there", address)
             return
-        known = client.json("GET", address, 200, 404)
-        if known is None:
-            self._ledger.is_wrong("lost turns", f"{address} is not there, with {len(conversation.turns)} turns")
+        stored = client.json("GET", address, 200, 404)
+        if stored is None:
+            self._record.violation("lost turns", f"{address} is not there, with {len(conversation.turns)} turns")
             return
-        texts = [message["text"] for message in known["messages"]]
+        texts = [message["text"] for message in stored["messages"]]
         if texts[: len(conversation.begun_with)] != conversation.begun_with:
-            self._ledger.is_wrong("wrong forks", f"{address} does not begin as it should")
+            self._record.violation("wrong forks", f"{address} does not begin as it should")
         events = self._replayed(client, conversation)
         spans = _spans(events)
         for question in dict.fromkeys(turn.question.text for turn in conversation.turns):
             turns = [turn for turn in conversation.turns if turn.question.text == question]
-            _Asked(self._ledger, address, known, turns).judge()
-        for run in known["runs"]:
-            self._judge_run(conversation, known, run, spans.get(run["run_id"], []))
-        self._judge_files(client, conversation)
+            _Asked(self._record, address, stored, turns).check()
+        for run in stored["runs"]:
+            self._check_run(conversation, stored, run, spans.get(run["run_id"], []))
+        self._check_files(client, conversation)
 
     def _replayed(self, client: Client, conversation: Conversation) -> list[Event]:
-        """The whole log, compared with what was heard of it live."""
+        """Returns the whole event log, compared with the events that clients received live."""
         address = f"/api/conversations/{conversation.conversation_id}/stream?since=0"
         with client.stream("GET", address, client.host()) as response:
             events = list(read_events(response))
         if [event.seq for event in events] != list(range(1, len(events) + 1)):
-            self._ledger.is_wrong("gaps in numbers", address)
-        told = {event.seq: kept(event) for event in events}
+            self._record.violation("gaps in numbers", address)
+        replayed = {event.seq: kept(event) for event in events}
         for seq, heard in conversation.heard.items():
-            for each in heard - {told.get(seq)}:
-                if not (each.startswith("token ") and told.get(seq) == _EMPTY_TOKEN):
-                    self._ledger.is_wrong("live unlike replay", f"{address} {seq}: {each} / {told.get(seq)}")
+            for each in heard - {replayed.get(seq)}:
+                if not (each.startswith("token ") and replayed.get(seq) == _EMPTY_TOKEN):
+                    self._record.violation("replay differs", f"{address} {seq}: {each} / {replayed.get(seq)}")
         return events
 
-    def _judge_run(self, conversation: Conversation, known: Any, run: Any, events: Sequence[Event]) -> None:
+    def _check_run(self, conversation: Conversation, stored: Any, run: Any, events: Sequence[Event]) -> None:
         where = f"{conversation.conversation_id} {run['run_id']} {run['status']}"
         if run["status"] not in _OVER:
-            self._ledger.is_wrong("lost turns", f"{where}: {run['question']} is not over")
+            self._record.violation("lost turns", f"{where}: {run['question']} is not over")
             return
-        self._ledger.count(f"runs {run['status']}")
+        self._record.count(f"runs {run['status']}")
         turns = [turn for turn in conversation.turns if turn.question.text == run["question"]]
-        answers = [m for m in known["messages"] if m["run_id"] == run["run_id"] and m["role"] == "assistant"]
+        answers = [m for m in stored["messages"] if m["run_id"] == run["run_id"] and m["role"] == "assistant"]
         if not turns:
-            self._ledger.is_wrong("doubled turns", f"{where}: nobody asked {run['question']}")
+            self._record.violation("duplicated turns", f"{where}: nobody asked {run['question']}")
             return
         right, whole = turns[0].question.answer, run["status"] == "completed"
         if len(answers) > 1 or (whole and not answers):
-            self._ledger.is_wrong("doubled turns" if answers else "lost turns", f"{where}: {len(answers)} answers")
+            self._record.violation("duplicated turns" if answers else "lost turns", f"{where}: {len(answers)} answers")
         for answer in answers:
             if not (answer["text"] == right if whole else right.startswith(answer["text"].strip())):
-                self._ledger.is_wrong("wrong text", f"{where}: {answer['text']!r}")
+                self._record.violation("wrong text", f"{where}: {answer['text']!r}")
         if run["status"] == "cancelled" and not any(turn.cancellable for turn in turns):
-            self._ledger.is_wrong("wrong end", f"{where}: nobody cancelled it")
+            self._record.violation("wrong end", f"{where}: nobody cancelled it")
         if run["status"] == "failed":
-            self._judge_failure(conversation, where, run["error"]["code"])
-        self._judge_events(where, events, answers[0]["text"] if answers else None)
+            self._check_failure(conversation, where, run["error"]["code"])
+        self._check_events(where, events, answers[0]["text"] if answers else None)
         self._note_recovery(turns, run, events)
 
-    def _judge_failure(self, conversation: Conversation, where: str, code: str) -> None:
-        self._ledger.count(f"failed: {code}")
+    def _check_failure(self, conversation: Conversation, where: str, code: str) -> None:
+        self._record.count(f"failed: {code}")
         if code != "run_lost" and (code != "store_unavailable" or conversation.user not in self._bad_stores):
-            self._ledger.is_wrong("failed without a fault", f"{where}: {code}")
+            self._record.violation("failed without a fault", f"{where}: {code}")
 
-    def _judge_events(self, where: str, events: Sequence[Event], answer: str | None) -> None:
-        """Of a client that follows the rule: it drops what it has shown when the run is recovered."""
-        shown, said, done = "", None, Counter[str]()
+    def _check_events(self, where: str, events: Sequence[Event], answer: str | None) -> None:
+        """Compares the text of a client that discards its text when the run is recovered with the stored answer."""
+        shown, message, done = "", None, Counter[str]()
         for event in events:
             match event.type:
                 case "status_change" if event.data["status"] == "recovered":
@@ -121,15 +124,17 @@ class Verdict:
                 case "token":
                     shown += event.data["text"]
                 case "message":
-                    said = event.data["text"]
+                    message = event.data["text"]
                 case "done":
                     done[event.data["status"]] += 1
                 case _:
                     pass
         if events and done != {where.rsplit(maxsplit=1)[-1]: 1}:
-            self._ledger.is_wrong("doubled turns" if done.total() > 1 else "wrong end", f"{where}: done {dict(done)}")
-        if said != answer or (said is not None and shown.strip() != said.strip()):
-            self._ledger.is_wrong("wrong text", f"{where}: replayed {shown!r}, told {said!r}, stored {answer!r}")
+            self._record.violation(
+                "duplicated turns" if done.total() > 1 else "wrong end", f"{where}: done {dict(done)}"
+            )
+        if message != answer or (message is not None and shown.strip() != message.strip()):
+            self._record.violation("wrong text", f"{where}: replayed {shown!r}, told {message!r}, stored {answer!r}")
 
     def _note_recovery(self, turns: Iterable[Turn], run: Any, events: Sequence[Event]) -> None:
         recovered = any(e.type == "status_change" and e.data["status"] == "recovered" for e in events)
@@ -138,56 +143,56 @@ class Verdict:
                 died, by = turn.killed
                 seconds = datetime.fromisoformat(run["updated_at"]).timestamp() - died
                 if seconds > 0:
-                    self._ledger.recovered(f"turn, {by}", seconds)
+                    self._record.recovered(f"turn, {by}", seconds)
 
-    def _judge_files(self, client: Client, conversation: Conversation) -> None:
+    def _check_files(self, client: Client, conversation: Conversation) -> None:
         address = f"/api/conversations/{conversation.conversation_id}/documents"
         there = {document["blob_name"]: document for document in client.json("GET", address, 200) or []}
         for file in conversation.files.values():
             document = there.get(file.blob_name)
             if document is None:
-                self._ledger.is_wrong("lost documents", f"{address} {file.blob_name}")
+                self._record.violation("lost documents", f"{address} {file.blob_name}")
             elif document["status"] != "ready":
                 faulty = conversation.user in self._bad_stores and document["status"] == "failed"
-                self._ledger.count("documents failed by bad stores", faulty)
+                self._record.count("documents failed by bad stores", faulty)
                 if not faulty:
                     what = f"{address} {file.blob_name}: {document['status']} {document['error']}"
-                    self._ledger.is_wrong("unready documents", what)
+                    self._record.violation("unready documents", what)
             else:
                 text = client.json("GET", f"/api/documents/{document['file_id']}/text?end=500", 200)
                 if not text or not text["text"].startswith(fact(file.name)):
-                    self._ledger.is_wrong("wrong documents", f"{address} {file.blob_name}: {text}")
+                    self._record.violation("wrong documents", f"{address} {file.blob_name}: {text}")
                 seconds = datetime.fromisoformat(document["updated_at"]).timestamp() - (file.killed or (0, ""))[0]
                 if file.killed and seconds > 0:
-                    self._ledger.recovered(f"document, {file.killed[1]}", seconds)
+                    self._record.recovered(f"document, {file.killed[1]}", seconds)
         for file in conversation.deleted_files:
             found, _ = client.request("GET", f"/api/documents/{file.file_id}", 200, 404)
             if found is not None and found.is_success:
-                self._ledger.is_wrong("deleted but there", f"document {file.file_id}")
+                self._record.violation("deleted but there", f"document {file.file_id}")
 
     def wipe(self, stored: Stored, seconds: float) -> None:
-        """Deletes all conversations, after which nothing of them may be stored."""
-        for conversation in self._ledger.conversations:
+        """Deletes all conversations, and checks that nothing of them is stored afterwards."""
+        for conversation in self._record.conversations:
             client, address = self._clients[conversation.user], f"/api/conversations/{conversation.conversation_id}"
             client.request("DELETE", address, 204, 404)
         deadline = time.monotonic() + seconds
         while (left := _Left(stored)).items and time.monotonic() < deadline:
             time.sleep(_PAUSE_SECONDS)
-        self._ledger.count("broken readings, for the hourly sweep", len(left.broken))
+        self._record.count("broken readings, for the hourly sweep", len(left.broken))
         for each in left.items:
-            self._ledger.is_wrong("left in the store", each)
+            self._record.violation("left in the store", each)
 
 
 class _Left:
-    """What is stored. broken are contents whose reader's store failed, or whose process died, as the file was deleted:
-    each is marked as such, for a sweep an hour later."""
+    """Everything that is stored, except counts of usage. broken are contents whose reader died, or whose store failed,
+    while their file was deleted: they are marked, and the sweep removes them an hour later."""
 
     def __init__(self, stored: Stored) -> None:
-        items = stored.items()
+        items = [item for item in stored.items() if item["type"] not in _COUNTS]
         self.broken = [item["id"] for item in items if item["type"] == "content" and "content_id" not in item]
-        told = [f"{item['type']} {item.get('conversation_id', '')} {item['id']}" for item in items]
-        told += [f"blob {path}" for path in stored.blobs()]
-        self.items = [each for each in told if not any(content in each for content in self.broken)]
+        names = [f"{item['type']} {item.get('conversation_id', '')} {item['id']}" for item in items]
+        names += [f"blob {path}" for path in stored.blobs()]
+        self.items = [each for each in names if not any(content in each for content in self.broken)]
 
 
 def _spans(events: Iterable[Event]) -> dict[str, list[Event]]:
@@ -205,25 +210,25 @@ def _spans(events: Iterable[Event]) -> dict[str, list[Event]]:
 
 
 class _Asked:
-    """A question with all turns that answered it: the first, and regenerations."""
+    """A question with all turns that answered it: the first one, and regenerations."""
 
-    def __init__(self, ledger: Ledger, where: str, known: Any, turns: Sequence[Turn]) -> None:
-        self._ledger, self._turns = ledger, turns
+    def __init__(self, record: Record, where: str, stored: Any, turns: Sequence[Turn]) -> None:
+        self._record, self._turns = record, turns
         self._where = f"{where} {turns[0].question.text}"
-        self._runs = {run["run_id"]: run for run in known["runs"] if run["question"] == turns[0].question.text}
-        self._asked = sum(m["role"] == "user" and m["text"] == turns[0].question.text for m in known["messages"])
+        self._runs = {run["run_id"]: run for run in stored["runs"] if run["question"] == turns[0].question.text}
+        self._asked = sum(m["role"] == "user" and m["text"] == turns[0].question.text for m in stored["messages"])
 
-    def judge(self) -> None:
+    def check(self) -> None:
         first = self._turns[0]
         most = sum(not turn.refused for turn in self._turns)
         if self._asked > 1 or len(self._runs) > most:
-            self._ledger.is_wrong("doubled turns", f"{self._where}: {self._asked} messages, {len(self._runs)} runs")
+            self._record.violation("duplicated turns", f"{self._where}: {self._asked} messages, {len(self._runs)} runs")
         if first.acknowledged and not self._asked and not first.withdrawable:
-            self._ledger.is_wrong("lost turns", f"{self._where}: no message")
+            self._record.violation("lost turns", f"{self._where}: no message")
         for turn in self._turns:
             if turn.acknowledged and turn.run_id and turn.run_id not in self._runs:
-                self._ledger.is_wrong("lost turns", f"{self._where}: no run {turn.run_id}")
-            elif turn.run_id and turn.told and turn.told != self._runs[turn.run_id]["status"]:
+                self._record.violation("lost turns", f"{self._where}: no run {turn.run_id}")
+            elif turn.run_id and turn.reported and turn.reported != self._runs[turn.run_id]["status"]:
                 status = self._runs[turn.run_id]["status"]
-                kind = "failed, then completed" if turn.told == "failed" else "wrong end"
-                self._ledger.is_wrong(kind, f"{self._where}: told {turn.told}, is {status}")
+                kind = "failed, then completed" if turn.reported == "failed" else "wrong end"
+                self._record.violation(kind, f"{self._where}: told {turn.reported}, is {status}")

@@ -1,4 +1,4 @@
-"""Questions with one right answer each, which the traffic expects and the model gives."""
+"""Questions with one right answer each. The users ask them, and the model answers them."""
 
 import random
 import re
@@ -15,14 +15,14 @@ _ENTRY = re.compile(r"What does the keeper of (\w+) note in the ledger")
 
 @dataclass(frozen=True)
 class Question:
-    """answer is the text of a completed answer; text is asked once in the whole soak."""
+    """answer is the text of a completed answer. No other question of the soak test has this text."""
 
     text: str
     answer: str
 
 
 def name_of(number: int, seed: int) -> str:
-    """A word that no other number has; the soak's seed decides which."""
+    """A word that belongs to this number only. The seed determines it."""
     place = (number * 7919 + seed * 104_729) % _NAMES
     syllables = []
     for _ in range(4):
@@ -36,7 +36,7 @@ def tale(name: str, words: int) -> Question:
 
 
 def entry(name: str, asked: int) -> Question:
-    """A question about the file on the name, asked for the so-manieth time."""
+    """A question about the file on the name. asked counts the questions about it."""
     return Question(f"Number {asked}: What does the keeper of {name} note in the ledger?", f"{fact(name)} [1]")
 
 
@@ -45,7 +45,7 @@ def fact(name: str) -> str:
 
 
 def file_about(name: str, characters: int) -> bytes:
-    """A text that begins with the fact, and goes on about other things."""
+    """A text that begins with the fact and continues with other things."""
     words, lines, length = random.Random(f"file of {name}"), [f"{fact(name)}\n\n"], 0
     while length < characters:
         lines.append(_FILLER.format(*words.sample(_WORDS, 4)))
@@ -53,13 +53,13 @@ def file_about(name: str, characters: int) -> bytes:
     return "".join(lines).encode()
 
 
-def right_answer(question: str, told: str) -> str:
-    """What the model says to a question, told is all that it was told: an entry must be among it."""
+def right_answer(question: str, prompt: str) -> str:
+    """The model's answer. An answer from a file requires that the prompt contains the fact."""
     if found := _TALE.search(question):
         return _tale(found[1], int(found[2]))
     if found := _ENTRY.search(question):
-        known = fact(found[1])
-        return f"{known} [1]" if known in told else "The sources do not tell."
+        answer = fact(found[1])
+        return f"{answer} [1]" if answer in prompt else "The sources do not tell."
     return "That was not asked in this soak."
 
 

@@ -1,4 +1,4 @@
-"""Records the traffic's actions and received events, for comparison with the product's final state."""
+"""Records what the users do and receive, to compare it with the product's final state."""
 
 import json
 import threading
@@ -6,16 +6,16 @@ import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from benchmarks.soak.oracle import Question
+from benchmarks.soak.questions import Question
 from tests.support.app import Event
 
-WRONG = (
+VIOLATIONS = (
     "lost turns",
-    "doubled turns",
+    "duplicated turns",
     "wrong text",
     "wrong end",
     "gaps in numbers",
-    "live unlike replay",
+    "replay differs",
     "failed, then completed",
     "failed without a fault",
     "resumptions refused",
@@ -29,16 +29,16 @@ WRONG = (
     "unclean stops",
     "unexpected answers",
 )
-"""What must not happen, as the table names it."""
+"""The broken promises that are counted, as the table names them."""
 
 
 @dataclass(eq=False)
 class Turn:
-    """One question, as its client has it. told is the end that the client heard; shown what it shows of the answer.
+    """A question as its client sees it. reported is the final status that the client received; shown is the answer that
+    it shows.
 
-    cancellable: the client itself did what may have ended the turn early; withdrawable: so early that its question is
-    no message. killed is when (and by which signal) the host that the turn was asked died.
-    """
+    cancellable: the client itself may have ended the turn early; withdrawable: so early that the question may not have
+    become a message. killed is the time and the signal of the death of the host that was asked."""
 
     question: Question
     key: str
@@ -49,7 +49,7 @@ class Turn:
     refused: bool = False
     run_id: str | None = None
     host: int | None = None
-    told: str | None = None
+    reported: str | None = None
     shown: str = ""
     message: str | None = None
     seq: int = 0
@@ -71,7 +71,7 @@ class File:
 
 @dataclass(eq=False)
 class Conversation:
-    """heard is every event that any client of it heard, by number. begun_with are the texts that a fork begins with."""
+    """heard has every event that any client received, by number. begun_with are the texts with which a fork begins."""
 
     conversation_id: str
     user: str
@@ -85,21 +85,21 @@ class Conversation:
 
     @property
     def unfinished(self) -> list[Turn]:
-        """Turns whose end their client has not heard."""
-        return [turn for turn in self.turns if turn.told is None and not turn.refused]
+        """The turns whose end their client has not received."""
+        return [turn for turn in self.turns if turn.reported is None and not turn.refused]
 
 
 def kept(event: Event) -> str:
     return f"{event.type} {json.dumps(event.data, sort_keys=True)}"
 
 
-class Ledger:
-    """Of all users; safe to be used by several threads."""
+class Record:
+    """The record of all users. Its methods may be called from several threads."""
 
     def __init__(self) -> None:
         self.conversations: list[Conversation] = []
         self.codes: Counter[str] = Counter()
-        self.wrong: dict[str, list[str]] = {name: [] for name in WRONG}
+        self.violations: dict[str, list[str]] = {name: [] for name in VIOLATIONS}
         self.counts: Counter[str] = Counter()
         self.uploads: Counter[int] = Counter()
         self.recovery: dict[str, list[float]] = defaultdict(list)
@@ -110,16 +110,16 @@ class Ledger:
             self.conversations.append(conversation)
         return conversation
 
-    def is_wrong(self, name: str, what: str) -> None:
+    def violation(self, name: str, what: str) -> None:
         with self._lock:
-            self.wrong[name].append(what)
+            self.violations[name].append(what)
 
     def count(self, what: str, times: int = 1) -> None:
         with self._lock:
             self.counts[what] += times
 
     def code(self, what: str) -> None:
-        """Notes an error that a client was told."""
+        """Counts an error that a client received."""
         with self._lock:
             self.codes[what] += 1
 
@@ -128,7 +128,7 @@ class Ledger:
             self.recovery[after].append(seconds)
 
     def host_died(self, host: int, by: str) -> None:
-        """Marks what the host had under way."""
+        """Marks the unfinished turns and files of a host that died."""
         died = time.time()
         with self._lock:
             for conversation in self.conversations:
@@ -140,4 +140,4 @@ class Ledger:
 
     @property
     def failures(self) -> int:
-        return sum(map(len, self.wrong.values()))
+        return sum(map(len, self.violations.values()))

@@ -1,4 +1,4 @@
-"""The hosts of a soak: started, killed, started again, and watched while they run. Needs Linux for /proc."""
+"""The hosts of a soak test: started, killed, restarted and observed. Needs Linux for /proc."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.soak.ledger import Ledger
+from benchmarks.soak.record import Record
 from tests.app.conftest import UNSET
 from tests.support.forked import Forked, fork, kill_group
 from tests.support.waiting import eventually
@@ -22,7 +22,7 @@ _MB = 1024
 
 @dataclass(frozen=True)
 class Sample:
-    """A process at a moment: seconds since its start, resident memory and open files."""
+    """A measurement of a process: seconds since its start, resident memory, and open files."""
 
     age: float
     memory_mb: float
@@ -31,7 +31,7 @@ class Sample:
 
 @dataclass(eq=False)
 class Life:
-    """One process of a host, which is not sampled any more once it ends."""
+    """One process of a host. It is no longer sampled once it is ending."""
 
     process: Forked
     log: Path
@@ -41,18 +41,18 @@ class Life:
     samples: list[Sample] = field(default_factory=list)
 
 
-type Known = tuple[int, str]
-"""A process: its id, and when it was started, as ids are used again."""
+type ProcessId = tuple[int, str]
+"""The id and the start time of a process. Ids are reused."""
 
 
 class Host:
-    """One of the hosts, which has many lives; serves while url is not empty."""
+    """A host, which has a new process after each kill. It serves requests while url is not empty."""
 
-    def __init__(self, number: int, home: Path, environment: Mapping[str, str], ledger: Ledger) -> None:
+    def __init__(self, number: int, home: Path, environment: Mapping[str, str], record: Record) -> None:
         self.number = number
         self.lives: list[Life] = []
-        self._home, self._environment, self._ledger = home, environment, ledger
-        self._leaving: dict[Known, float] = {}
+        self._home, self._environment, self._record = home, environment, record
+        self._leaving: dict[ProcessId, float] = {}
 
     @property
     def url(self) -> str:
@@ -63,7 +63,7 @@ class Host:
         return self.lives[-1].process.pid
 
     def start(self) -> None:
-        """Returns when the host listens."""
+        """Returns when the host accepts connections."""
         self._home.mkdir(parents=True, exist_ok=True)
         log = self._home / f"host-{self.number}-{len(self.lives)}.log"
         environment = {**os.environ, **UNSET, **self._environment}
@@ -74,32 +74,32 @@ class Host:
         life.url = eventually(lambda: _address(life), seconds=120)
 
     def die(self, by: signal.Signals) -> None:
-        """Ends the process alone: what it has started is to end by itself, and is looked for later."""
+        """Ends the host's process. Processes that it has started must end by themselves; look checks that."""
         life, started = self.lives[-1], dict.fromkeys(_descendants(self.pid), time.monotonic())
         life.ends = True
         if by is signal.SIGKILL:
             life.url = ""
         life.process.send_signal(by)
-        self._ledger.host_died(self.number, by.name)
+        self._record.host_died(self.number, by.name)
         try:
             code = life.process.wait(_STOP_SECONDS)
         except AssertionError:
-            self._ledger.is_wrong("unclean stops", f"host {self.number} did not stop in {_STOP_SECONDS} s: {life.log}")
+            self._record.violation("unclean stops", f"host {self.number} did not stop in {_STOP_SECONDS} s: {life.log}")
             life.process.kill()
             code = life.process.wait(_STOP_SECONDS)
         life.url = ""
         if by is not signal.SIGKILL and code != 0:
-            self._ledger.is_wrong("unclean stops", f"host {self.number} ended with {code}: {life.log}")
+            self._record.violation("unclean stops", f"host {self.number} ended with {code}: {life.log}")
         self._leaving |= started
 
     def look(self) -> None:
-        """Samples the process, and looks for children that dead processes have left."""
-        for known, since in list(self._leaving.items()):
-            if known not in _running([known[0]]):
-                del self._leaving[known]
+        """Samples the process, and records children that have outlived their process for too long."""
+        for process, since in list(self._leaving.items()):
+            if process not in _running([process[0]]):
+                del self._leaving[process]
             elif time.monotonic() - since > _ORPHAN_SECONDS:
-                self._ledger.is_wrong("left processes", f"process {known[0]} of host {self.number}")
-                del self._leaving[known]
+                self._record.violation("left processes", f"process {process[0]} of host {self.number}")
+                del self._leaving[process]
         if self.url and not self.lives[-1].ends and (sample := _sample(self.lives[-1])):
             self.lives[-1].samples.append(sample)
 
@@ -120,7 +120,7 @@ class Host:
 
 
 class Watch:
-    """Looks at all hosts now and then while it is open."""
+    """Samples all hosts at intervals while its block runs."""
 
     def __init__(self, hosts: list[Host], every_seconds: float) -> None:
         self._hosts, self._every, self._over = hosts, every_seconds, threading.Event()
@@ -155,25 +155,25 @@ def _sample(life: Life) -> Sample | None:
     return Sample(time.monotonic() - life.began, int(kilobytes) / _MB, files)
 
 
-def _descendants(pid: int) -> list[Known]:
-    """All that a process has started, and what these have."""
-    children: dict[int, list[Known]] = {}
+def _descendants(pid: int) -> list[ProcessId]:
+    """All processes that a process has started, directly or indirectly."""
+    children: dict[int, list[ProcessId]] = {}
     for child, parent, started in _processes():
         children.setdefault(parent, []).append((child, started))
-    found, left = list[Known](), [pid]
+    found, left = list[ProcessId](), [pid]
     while left:
-        for known in children.get(left.pop(), []):
-            found.append(known)
-            left.append(known[0])
+        for process in children.get(left.pop(), []):
+            found.append(process)
+            left.append(process[0])
     return found
 
 
-def _running(pids: list[int]) -> list[Known]:
+def _running(pids: list[int]) -> list[ProcessId]:
     return [(pid, started) for pid, _, started in _processes(pids)]
 
 
 def _processes(pids: list[int] | None = None) -> Iterator[tuple[int, int, str]]:
-    """Id, parent and start of processes that run; of all, or of some."""
+    """The id, parent and start time of each running process, or of those with the given ids."""
     for pid in (
         pids if pids is not None else [int(each.name) for each in Path("/proc").iterdir() if each.name.isdigit()]
     ):

@@ -6,14 +6,14 @@ import time
 _AGAIN_SECONDS = 60.0
 
 
-class Complaints:
+class FaultLog:
     """Logs a fault with its remedy. The text may contain paths and is for logs only."""
 
     def __init__(self, logger: logging.Logger) -> None:
         self._logger = logger
         self._logged_at: dict[str, float] = {}
 
-    def tell(self, fault: str, remedy: str) -> None:
+    def log(self, fault: str, remedy: str) -> None:
         """Logs the fault unless it was logged within the last minute."""
         now = time.monotonic()
         if now - self._logged_at.get(fault, -_AGAIN_SECONDS) >= _AGAIN_SECONDS:

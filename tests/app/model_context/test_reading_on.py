@@ -1,0 +1,195 @@
+"""A model that answers may search and read on in the turn's documents, and in no others."""
+
+import json
+import re
+
+import pytest
+
+from orc import prompts
+from tests.app.model_context.harbour import (
+    berth,
+    calling,
+    in_the_north,
+    prompt_of,
+    source_headings,
+    told,
+)
+from tests.app.plans import plan, step
+from tests.app.samples import LEASE
+from tests.support.app import Api, StubProcess
+from tests.support.openai_stub import Reply
+
+
+@pytest.mark.req("AN-02")
+def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(
+        calling("load_document_chunk", page=31),
+        calling("search_documents", query="berth 7"),
+        calling("search_documents", query="visitors park in row seven"),
+        Reply(text=f"{berth(30)} [1][2][3][4][5][6][7]"),
+    )
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    loaded, searched, elsewhere = told(stub)
+    assert berth(30) in loaded
+    assert berth(7) in searched
+    assert "row seven" not in elsewhere
+    number = len(source_headings(prompt_of(stub.requests()[0]))) + 1
+    assert loaded.startswith(f"[{number}] harbour.pdf, page"), "after those that were found at first"
+    [cited] = [each for each in turn.one("message")["citations"] if each["id"] == str(number)]
+    assert cited["page"] == 31
+    assert berth(30) in cited["snippet"]
+    assert turn.status == "completed"
+    assert turn.one("message")["last_mcp_tool_used"] == "document_chat"
+    assert [each["tool"] for each in turn.of("step_complete")] == ["document_chat", "load_document_chunk"] + [
+        "search_documents"
+    ] * 2
+
+
+LOOKING = Reply(text="I will look.", tool_calls=[{"name": "search_documents", "arguments": '{"query": "berth 7"}'}])
+SEARCHING = calling("search_documents", query="berth 7")
+LIMIT = "I stopped after 4 further tool calls, the limit for one answer."
+STOPPED = "(The answer was cut off here: the model stopped early.)"
+
+
+@pytest.mark.req("AN-10", "QA-07")
+@pytest.mark.parametrize(
+    ("replies", "text"),
+    [
+        ([SEARCHING] * 5, LIMIT),
+        ([SEARCHING] * 4 + [Reply(text="None.")], f"None.\n\n{LIMIT}"),
+        ([LOOKING, Reply(text="")], f"I will look.\n\n{STOPPED}"),
+        ([LOOKING, Reply(text="None.")], "I will look.\n\nNone."),
+    ],
+    ids=["calls for ever", "limit", "silent after a call", "answered"],
+)
+def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
+    small_budget: Api, harbour: str, stub: StubProcess, replies: list[Reply], text: str
+) -> None:
+    stub.script(*replies)
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    assert (turn.status, turn.text) == ("completed", text)
+    assert turn.one("message")["text"] == text
+    assert turn.one("run_complete").get("finish_reason") == ("tool_limit" if LIMIT in text else None)
+
+
+@pytest.mark.req("AN-10")
+def test_the_limit_of_tool_calls_is_told_in_german_to_a_german_question(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    stub.script(*[SEARCHING] * 5)
+    turn = small_budget.ask("Wie lang dürfen die Schiffe an Liegeplatz 41 sein?", harbour, ["harbour.pdf"])
+    assert turn.text == "Ich habe nach 4 weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort."
+
+
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize(
+    ("last", "text"),
+    [
+        (Reply(text="Rent is 900 euros."), "I will look.\n\nRent is 900 euros."),
+        (LOOKING, f"I will look.\n\nI will look.\n\n{STOPPED}"),
+    ],
+    ids=["answered", "called again"],
+)
+def test_a_call_of_a_tool_that_was_not_offered_ends_in_an_answer(
+    api: Api, stub: StubProcess, last: Reply, text: str
+) -> None:
+    """The documents are given whole, so there is nothing to look for."""
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(LOOKING, last)
+    turn = api.ask("How much is the rent?", conversation, ["lease.pdf"])
+    assert (turn.status, turn.text) == ("completed", text)
+    [refused] = told(stub)
+    assert json.loads(refused)["error"]["code"] == "too_many_calls"
+
+
+@pytest.mark.req("AN-02", "SE-06")
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("search_documents", {"query": "park", "file_ids": ["file-1"]}),
+        ("search_documents", {"query": "park", "scope": "all"}),
+        ("search_documents", {"query": "park", "document": "parking.md"}),
+        ("load_document_chunk", {"document": "parking.md", "chunk_id": "chunk_0"}),
+        ("load_document_chunk", {"file_id": "file-1", "chunk_id": "chunk_0"}),
+        ("query_documents", {}),
+    ],
+)
+def test_no_call_leads_to_a_document_that_the_turn_does_not_name(
+    small_budget: Api, harbour: str, stub: StubProcess, name: str, arguments: dict[str, object]
+) -> None:
+    stub.script(calling(name, **arguments), Reply(text="That is all."))
+    small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    [answer] = told(stub)
+    assert json.loads(answer)["error"]["code"] in ("invalid_arguments", "unknown_tool")
+
+
+@pytest.mark.req("AN-02", "DC-24")
+def test_a_model_looks_further_only_in_the_documents_that_the_filters_admit(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    conversation = in_the_north(small_budget)
+    ids = {name: document["file_id"] for name, document in small_budget.documents(conversation).items()}
+    stub.script(
+        calling("search_documents", query="berth 40", top_k=2),
+        calling("load_document_chunk", file_id=ids["part-2.txt"], chunk_id="chunk_0"),
+        calling("load_document_chunk", file_id=ids["secret.txt"], chunk_id="chunk_0"),
+        Reply(text="Ships of 380 metres [1]."),
+    )
+    turn = small_budget.ask("How long may ships at berth 7 be?", conversation, filters={"port": "north"})
+    request = stub.requests()[0]
+    offered = {each["function"]["name"]: each["function"]["parameters"]["properties"] for each in request["tools"]}
+    assert set(offered["search_documents"]) == {"query", "top_k"}
+    assert set(offered["load_document_chunk"]) == {"file_id", "chunk_id", "page"}
+    assert ids["part-0.txt"] in prompt_of(request)
+    assert prompts.LOOK_FURTHER in prompt_of(request)
+    searched, loaded, refused = told(stub)
+    assert berth(40) in searched
+    assert "secret.txt" not in searched
+    assert berth(30) in loaded
+    assert json.loads(refused)["error"]["code"] == "document_not_found"
+    assert [step["ok"] for step in turn.of("step_complete")] == [True, True, True, False]
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize("question", ["How long may ships at berth 41 be?", "Summarise this."])
+def test_a_turn_without_names_reads_on_by_what_its_prompt_says(
+    small_budget: Api, harbour: str, stub: StubProcess, question: str
+) -> None:
+    """The prompt has the file_id and the chunks, so reading on takes no other call first."""
+    search = plan("single_tool", step(1, "search_documents", "found", query="berth 41"), question=question)
+    stub.script(search, Reply(text="Once."))
+    small_budget.ask(question, harbour)
+    prompt = prompt_of(stub.requests()[-1])
+    assert prompts.LOOK_FURTHER in prompt
+    ids = {name: document["file_id"] for name, document in small_budget.documents(harbour).items()}
+    assert f"harbour.pdf (file_id {ids['harbour.pdf']})" in prompt
+    chunk_id = re.findall(r"chunk_\d+", prompt)[-1]
+    stub.script(
+        search,
+        calling("load_document_chunk", file_id=ids["harbour.pdf"], chunk_id=chunk_id),
+        calling("search_documents", query="visitors park in row seven"),
+        Reply(text="Once more."),
+    )
+    turn = small_budget.ask(question, harbour)
+    loaded, searched = told(stub)
+    assert f", {chunk_id}\n" in loaded
+    assert f"parking.md (file_id {ids['parking.md']})" in searched
+    assert all(each["ok"] for each in turn.of("step_complete"))
+
+
+@pytest.mark.req("AN-02", "DC-24")
+def test_a_model_reads_on_only_in_filtered_documents_of_the_conversation(small_budget: Api, stub: StubProcess) -> None:
+    conversation, other = in_the_north(small_budget), in_the_north(small_budget)
+    own, elsewhere = (small_budget.documents(each)["part-2.txt"]["file_id"] for each in (conversation, other))
+    stub.script(
+        calling("load_document_chunk", file_id=elsewhere, chunk_id="chunk_0"),
+        calling("load_document_chunk", file_id=own, chunk_id="chunk_0"),
+        Reply(text="Ships of 380 metres [1]."),
+    )
+    turn = small_budget.ask("How long may ships at berth 30 be?", conversation, filters={"port": "north"})
+    refused, loaded = told(stub)
+    assert json.loads(refused)["error"]["code"] == "document_not_found"
+    assert berth(30) in loaded
+    assert {each["file_id"] for each in turn.of("citation")}.isdisjoint([elsewhere])
