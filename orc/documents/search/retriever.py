@@ -81,8 +81,7 @@ class Retriever:
         found = candidates[:top_k]
         if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
-        is_everywhere = not found and (not asked.topic or extreme_asked(question)[0])
-        is_open = asked.wants_overview or is_everywhere
+        is_open = asked.wants_overview or (not found and (not asked.topic or extreme_asked(question)[0]))
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
@@ -116,9 +115,7 @@ class Retriever:
             for scored, confidence in zip(found, judged, strict=True)
             if scored.score >= score_threshold
         ]
-        return (
-            await self._extend_passages(caller, passages, by_content.values(), neighbours) if neighbours else passages
-        )
+        return await self._extend_passages(caller, passages, by_content.values() if neighbours else (), neighbours)
 
     async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
         """The relevant ones of these documents, best first, by their passages, titles and file names."""
@@ -168,7 +165,7 @@ class Retriever:
                 chunks[document.file_id] = await self._index.chunks(caller, document.content_id or "")
         extended: list[Passage] = []
         for p in passages:
-            own = chunks[p.file_id]
+            own = chunks.get(p.file_id, [])
             at = next((i for i, chunk in enumerate(own) if chunk.chunk_id == p.chunk.chunk_id), None)
             if at is None:
                 extended.append(p)

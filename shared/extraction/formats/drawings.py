@@ -1,9 +1,12 @@
 """What stands beside the text of office documents: shapes, diagrams, charts and comments."""
 
+from collections.abc import Iterator
+
 from lxml import etree
 
+from shared.extraction.formats.package import Package
 from shared.extraction.formats.rows import table_text
-from shared.extraction.formats.xml import local, named
+from shared.extraction.formats.xml import attribute, local, named
 
 _MARKS = {"tab": "\t", "br": "\n"}
 
@@ -37,6 +40,17 @@ def chart_blocks(chart: etree._Element) -> list[str]:
         for i, category in enumerate(categories)
     ]
     return [on_a_line(title) if title is not None else "", table_text([heads, *body]) if body else ""]
+
+
+def sheet_blocks(package: Package, part: str) -> Iterator[str]:
+    """The texts of the shapes and diagrams over the worksheet in this part, and of its comments."""
+    for drawing in package.related(part, "drawing"):
+        for kind in (drawing, *package.related(drawing, "diagramData")):
+            yield shape_text(package.xml(kind))
+    for comments in package.related(part, "comments"):
+        for comment in named(package.xml(comments), "comment"):
+            text = " ".join("".join(each.text or "" for each in named(comment, "t")).split())
+            yield comment_text(attribute(comment, "ref"), text) if text else ""
 
 
 def comment_text(author: str, text: str) -> str:
