@@ -87,8 +87,7 @@ class Retriever:
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
             titled = [cid for cid, d in by_content.items() if named & {d.blob_name, d.title} or has_in_name(d, words)]
             shown = titled[:top_k] or shown
-        if shown:
-            found = await self._with_every_document(caller, found, shown, top_k)
+        found = await self._with_every_document(caller, found, shown, top_k) if shown else found
         used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
