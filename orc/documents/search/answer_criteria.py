@@ -101,7 +101,11 @@ _OFFERS = re.compile(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
-_IS_NUMBER = re.compile(NUMBER, re.IGNORECASE)
+_NUMBER_WORDS = content_words(  # in the form in which they are compared
+    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
+    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
+)
+_IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(

@@ -17,6 +17,19 @@ _IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
 _NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
+_GROUPS = tuple(
+    frozenset(content_words(group))
+    for group in (
+        "red blue green yellow black white grey brown orange pink purple rot blau grün gelb schwarz weiß grau braun",
+        "north south east west northern southern eastern western",
+        "upper lower middle",
+        "left right",
+        "large small medium",
+        "front rear back",
+        "adult child",
+        "indoor outdoor",
+    )
+)
 _ORDINALS = frozenset(
     content_words("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth")
 )
@@ -42,6 +55,12 @@ def kinds_in(words: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     titles = zip(words, words[1:], words[2:], strict=False)
     yield from ((before, after, one) for before, one, after in titles if after in ROLES)
     yield from (("", after, one) for one, after in pairwise(words) if one in _ORDINALS)
+
+
+def distinguished(words: Sequence[str]) -> list[tuple[str, frozenset[str], str]]:
+    """The words before others of which a group distinguishes things: blue, its group and car for "the blue car"."""
+    pairs = list(pairwise(words))
+    return [(one, group, of) for one, of in pairs for group in _GROUPS if one in group and of not in group]
 
 
 def has_other_of_kind(words: Sequence[str], before: str, after: str) -> bool:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Mapping
 from itertools import pairwise
 
+from orc.documents.search.distinctions import distinguished
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
@@ -78,6 +79,7 @@ class Qualifiers:
         phrases = (frozenset(content_words(phrase)).intersection(needed) - _TIMES for phrase in found)
         self._phrases = [phrase for phrase in phrases if phrase]
         pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
+        self._distinguished = distinguished(content_words(text))
         self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in _TIMES]
 
     def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
@@ -98,6 +100,10 @@ class Qualifiers:
             return False
         if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
             return False
+        for one, group, of in self._distinguished:  # the red car is not the blue one
+            of_group = {first for first, second in sentence.pairs if second == of and first in group}
+            if of_group and one not in of_group:
+                return False
         years = sentence.years.union(word for word in around | sentence.context if is_year(word))
         return self._parts <= around and not (self._years and self._years.isdisjoint(years))
 

@@ -10,20 +10,22 @@ from pathlib import Path
 
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tables import Row
-from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS
+from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS, SPOKEN_HOUR
 from orc.documents.text.tokens import content_words
 
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six"
     r"|seven"
-    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
+    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
 )
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
 _CASH = (
-    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)) ?(?:million |billion )?"
+    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)|{NUMBER}) ?(?:million |billion )?"
     rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
     r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais)\b)"
+    rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}"
+    r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
     r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
 )
 _MONEY = rf"{_CASH}|\b(?:per cent|percent)\b|\d ?%"
@@ -60,6 +62,7 @@ _AGE = (
     rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
     rf"|\b(?:must be|have to be|at least|mindestens|ab|unter) {NUMBER}(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
     r"|\b(?:founded|established|built|gegründet|erbaut|gebaut)\b.{0,60}\d{4}"
+    rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
 
 
@@ -132,7 +135,10 @@ _MONTHS = (
     r"|oktober|dezember"
 )
 _WHEN = (
-    rf"\d|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
+    rf"\d|{SPOKEN_HOUR}"
+    r"|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
+    r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
+    rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
     r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?"
     r"|weekends?|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon"
     r"|immediately|once|later"
@@ -148,7 +154,8 @@ _POINT_IN_TIME = (
     r"|(?:tag|woche|abend)s\b"
 )
 _CLOCK = (
-    r"\b(?:[01]?\d|2[0-4])[.:h]\d\d\b|\d ?(?:[ap]\.?m\b|uhr\b|o['’]clock\b|h\b)"
+    rf"{SPOKEN_HOUR}"
+    r"|\b(?:[01]?\d|2[0-4])[.:h]\d\d\b|\d ?(?:[ap]\.?m\b|uhr\b|o['’]clock\b|h\b)"
     r"|\b(?:noon|midday|midnight|mitternacht)\b"
     r"|\b(?:from|at|by|until|till|um|ab|bis|von|gegen) (?:[01]?\d|2[0-4])\b(?! ?(?:%|per\b|days?|weeks?|months?|years?"
     r"|people|tagen?|wochen?|monaten?|jahren?|(?-i:[A-Z])))|\b(?:half past|quarter (?:to|past))\b"
@@ -165,6 +172,9 @@ _DURATION = (
     rf"|kilomet\w+|miles?"
     r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
     r"|unbefristet|bis)\b"
+    r"|\b(?:takes?|took|lasts?|lasted|for|within|in|after|is|was|about|around|nearly|over|under|dauerte?|ist|etwa)"
+    r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
+    r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
     r"|\d ?(?:h|hrs?|min|mins|sec)\b|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
 )
 _OFTEN = (

@@ -40,7 +40,19 @@ def _kind(asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "
 
 
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
+_COLOURS = (
+    r"\b(?:rouges?|bleue?s?|vert(?:es?|s)?|jaunes?|noire?s?|blanc(?:hes?|s)?|grise?s?|brune?s?|marrones|marrons?|roses?"
+    r"|violet(?:tes?|s)?|oranges?|roj[oa]s?|azul(?:es)?|verde?s?|amarill[oa]s?|negr[oa]s?|blanc[oa]s?|marr[oó]n|rosas?"
+    r"|morad[oa]s?|naranjas?|ross[oaie]|blu|verdi|giall[oaie]|ner[oaie]|bianc(?:hi|he|[oa])|grigi?[oae]?|viola|arancion[ei]"
+    r"|vermelh[oa]s?|amarel[oa]s?|pret[oa]s?|branc[oa]s?|cinzent[oa]s?|cinza|castanh[oa]s?|rox[oa]s?|laranja)\b"
+)
 _KINDS = (
+    _kind(
+        r"\b(?:de|di) (?:qu[ei]l?le|qu[eé]|che|quale) (?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
+        rf"|{_IS_THE} ?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b",
+        _COLOURS,
+        "couleur couleurs color colores colore colori cor cores",
+    ),
     _kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",

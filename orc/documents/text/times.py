@@ -21,11 +21,15 @@ ROMANCE_CLOCK = (
     r"|\b(?:mediodía|medianoche|midi|minuit|mezzogiorno|mezzanotte|meio-dia|meia-noite)\b"
     r"|\b(?:a las?|hasta las?|desde las?|de las?|à|dès|dalle|alle|fino alle|às|das|até às) (?:[01]?\d|2[0-4])\b(?! \w)"
 )
+SPOKEN_HOUR = (
+    r"\b(?:at|from|until|till|by|um|ab|bis|von|gegen) (?:half past |halb |(?:a )?quarter (?:past|to) )?(?:one|two|three"
+    r"|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
+    r"\b(?=\W*\Z|[.,;:] | (?:in|on|at|and|or|to|until|till|every|each|sharp|o['’]clock|uhr|bis|und|am|jeden)\b)"
+)
+"""The pattern of an hour in words after a preposition: at nine, but not at nine per cent."""
 _CLOCK = (
-    rf"{_RANGE}|{ROMANCE_CLOCK}|\b\d\d?(?:[.:]\d\d)? ?(?:[ap]\.?m\b|uhr\b)|\b(?:at|from|until|till|by|um|ab|bis|von)"
-    r" (?:(?:[01]?\d|2[0-4])\b(?! ?[\w%])|(?:half past |halb |(?:a )?quarter (?:past|to) )?(?:one|two|three|four|five"
-    r"|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)\b"
-    r"(?! (?:per|days?|weeks?|months?|people|prozent|tagen?|wochen?)\b))"
+    rf"{_RANGE}|{ROMANCE_CLOCK}|{SPOKEN_HOUR}|\b\d\d?(?:[.:]\d\d)? ?(?:[ap]\.?m\b|uhr\b)"
+    r"|\b(?:at|from|until|till|by|um|ab|bis|von) (?:[01]?\d|2[0-4])\b(?! ?[\w%])"
     r"|\b(?:noon|midnight|24 hours|round the clock|rund um die uhr)\b"
 )
 _DAY = (

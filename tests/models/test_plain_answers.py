@@ -1,0 +1,59 @@
+"""Plain questions about plain sentences, without a model: figures in words, times, colours and dates."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The fee is 9.", "What is the fee?"),
+        ("The fee is nine euros.", "What is the fee?"),
+        ("The price is 12.", "What is the price?"),
+        ("Die Gebühr beträgt neun Euro.", "Wie hoch ist die Gebühr?"),
+        ("The meeting starts at ten.", "When does the meeting start?"),
+        ("Die Sitzung beginnt um zehn.", "Wann beginnt die Sitzung?"),
+        ("Breakfast is from seven to ten.", "When is breakfast?"),
+        ("The bus leaves at half past six.", "What time does the bus leave?"),
+        ("The invoice is due upon receipt.", "When is the invoice due?"),
+        ("Die Rechnung ist bei Erhalt fällig.", "Wann ist die Rechnung fällig?"),
+        ("There are twelve employees.", "How many employees are there?"),
+        ("The room holds thirty people.", "How many people does the room hold?"),
+        ("Es gibt zwanzig Angestellte.", "Wie viele Angestellte gibt es?"),
+        ("The trip takes a week.", "How long does the trip take?"),
+        ("Die Reise dauert eine Woche.", "Wie lange dauert die Reise?"),
+        ("Our guide Ann is thirty.", "How old is Ann?"),
+        ("The lease runs until 31 December 2027.", "When does the lease expire?"),
+        ("Delivered,2026-03-04,12", "What was delivered on 4 March 2026?"),
+        ("The red car costs 900 euros.", "How much does the red car cost?"),
+        ("The north gate closes at six. The south gate closes at nine.", "When does the south gate close?"),
+        ("Il tetto è nuovo e rosso.", "Di che colore è il tetto?"),
+        ("La voiture est bleue.", "De quelle couleur est la voiture ?"),
+        ("A casa é branca.", "De que cor é a casa?"),
+    ],
+)
+async def test_a_plain_sentence_answers(text: str, question: str) -> None:
+    answer = (await ask(question, {"note.txt": text})).removesuffix(" [1]")
+    assert answer == text.rsplit(". ", maxsplit=1)[-1]
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("The red car costs 900 euros. The blue car is old.", "How much does the blue car cost?"),
+        ("The north gate closes at six.", "When does the south gate close?"),
+        ("The fee is high.", "What is the fee?"),
+        ("The meeting starts at ten per cent of capacity.", "When does the meeting start?"),
+        ("The trip is long.", "How long does the trip take?"),
+        ("There are many employees.", "How many employees are there?"),
+        ("Il tetto è nuovo.", "Di che colore è il tetto?"),
+        ("La voiture est neuve.", "De quelle couleur est la voiture ?"),
+        ("El coche es nuevo.", "¿De qué color es el coche?"),
+    ],
+)
+async def test_a_sentence_without_what_is_asked_does_not_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))
