@@ -41,6 +41,16 @@ NOT_IN_DOCUMENTS = Notice(
     pt="Os documentos não contêm uma resposta a esta pergunta.",
     nl="De documenten bevatten geen antwoord op deze vraag.",
 )
+PART_NOT_IN_DOCUMENTS = Notice(
+    "The documents do not answer “{}”",
+    de="Die Dokumente beantworten nicht „{}“",
+    fr="Les documents ne répondent pas à « {} »",
+    es="Los documentos no responden a «{}»",
+    it="I documenti non rispondono a «{}»",
+    pt="Os documentos não respondem a «{}»",
+    nl="De documenten beantwoorden “{}” niet.",
+)
+"""Has a placeholder for one question of several."""
 NO_QUESTION = Notice(
     "Please ask a question in words: what would you like to know?",
     de="Bitte stellen Sie Ihre Frage in Worten: Was möchten Sie wissen?",

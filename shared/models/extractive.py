@@ -2,10 +2,19 @@
 
 import re
 from collections.abc import AsyncGenerator, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
-from orc.documents.notices import DOCUMENT, DOCUMENTS, NO_PASSAGE, NO_QUESTION, NOT_IN_DOCUMENTS, NOTHING_IN_IT
+from orc.documents.notices import (
+    DOCUMENT,
+    DOCUMENTS,
+    NO_PASSAGE,
+    NO_QUESTION,
+    NOT_IN_DOCUMENTS,
+    NOTHING_IN_IT,
+    PART_NOT_IN_DOCUMENTS,
+)
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
@@ -14,6 +23,7 @@ from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sen
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
+from orc.documents.text.instructions import several_questions
 from orc.documents.text.questions import Question
 from orc.documents.text.sentences import shortened
 from orc.documents.text.tokens import content_words
@@ -44,7 +54,7 @@ class ExtractiveChatModel:
     generative = False
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        for piece in re.findall(r"\S+\s*|\s+", _answer(request.grounding)):
+        for piece in re.findall(r"\S+\s*|\s+", _answer_all(request.grounding)):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
 
@@ -53,6 +63,19 @@ class ExtractiveChatModel:
 
     async def aclose(self) -> None:
         return
+
+
+def _answer_all(grounding: Grounding | None) -> str:
+    """The answer, or those to each question of a message with several, in their order; then the questions without."""
+    parts = several_questions(grounding.question) if grounding and grounding.passages else ()
+    if grounding is None or not parts:
+        return _answer(grounding)
+    passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
+    answers = {part: _answer(replace(grounding, question=part, passages=passages)) for part in parts}
+    found = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
+    missing = [part for part, answer in answers.items() if answer not in found] if found else []
+    notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(grounding.question)
+    return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
 
 
 def _answer(grounding: Grounding | None) -> str:

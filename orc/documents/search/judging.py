@@ -16,7 +16,7 @@ from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
-from orc.documents.text.instructions import question_alone
+from orc.documents.text.instructions import question_alone, questions_alone
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
@@ -34,8 +34,7 @@ _WINDOW = 40
 _NEAR = 4
 _LACKING = 0.3
 _HELD = 0.9
-_SHORT = 3
-_BEGINNING = 5
+_SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
 _MOST_MISSING = 2
@@ -144,10 +143,11 @@ def confidences(
     """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
     the best passages that were found; names maps documents to their names. phrases are synonyms of the question's
     terms, and terms maps words of the question to the phrases that can replace a word. If a whole message would be
-    refused, only its single question is judged."""
+    refused, its single question is judged, or its best one."""
     judged = _confidences(question, passages, among, names, phrases, terms)
-    alone = question_alone(question) if max(judged, default=ANSWERED) < ANSWERED else None
-    return _confidences(alone, passages, among, names, phrases, terms) if alone else judged
+    parts = questions_alone(question) if max(judged, default=ANSWERED) < ANSWERED else ()
+    each = [_confidences(part, passages, among, names, phrases, terms) for part in parts]
+    return [max(of) for of in zip(*each, strict=True)] if each else judged
 
 
 def _confidences(

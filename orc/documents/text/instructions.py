@@ -65,6 +65,15 @@ _ASKS = re.compile(
     r"|[^?？]*[?？]",
     re.IGNORECASE,
 )
+_QUESTION_WORD = (
+    r"(?:who|whose|whom|what|which|when|where|how|why|wer|wem|was|wann|wo|wie|warum|welche[mnrs]?|qui|quand|où|combien"
+    r"|comment|pourquoi|quell?e?s?|quién(?:es)?|qué|cuándo|dónde|cuánt[oa]s?|cómo|cuál(?:es)?|chi|quando|dove|quant[oaie]"
+    r"|quale|quem|onde|qual)"
+)
+_AND_ASKS = re.compile(rf",? (?:and|und|et|y|e) (?={_QUESTION_WORD}\b)", re.IGNORECASE)
+_COMMA_ASKS = re.compile(rf", (?={_QUESTION_WORD}\b)", re.IGNORECASE)
+_OPENS_QUESTION = re.compile(rf"[^\w]{{0,5}}(?:(?:and|und|et|y|e) )?{_QUESTION_WORD}\b", re.IGNORECASE)
+_FEWEST_WORDS, _MOST_QUESTIONS = 3, 4
 _LEANS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her|so|then|es|er|sie|ihr\w*|sein\w*|dies\w*"
     r"|dafür|davon|dazu)\b",
@@ -104,6 +113,24 @@ def question_alone(question: str) -> str | None:
     if len(asking) != 1 or len(sentences) < 2 or _LEANS.search(asking[0]):
         return None
     return None if any(_NAMES_SOMETHING.search(each) for each in sentences if each is not asking[0]) else asking[0]
+
+
+def several_questions(message: str) -> tuple[str, ...]:
+    """The questions of a message that asks two to four, each of which can be understood alone: "Who is the landlord and
+    how much is the rent?" Empty for any other message."""
+    parts = [part for each in _sentences(without_instructions(message)) for part in _AND_ASKS.split(each)]
+    if len(parts) > 1:  # "who is it, when does it begin and"; otherwise a comma begins a relative clause
+        parts = [part for each in parts for part in _COMMA_ASKS.split(each)]
+    if not 2 <= len(parts) <= _MOST_QUESTIONS or not all(map(_OPENS_QUESTION.match, parts)):
+        return ()
+    leans = any(map(_LEANS.search, parts[1:])) or any(len(part.split()) < _FEWEST_WORDS for part in parts)
+    return () if leans else tuple(f"{part.rstrip(' .?!,')}?" for part in parts)
+
+
+def questions_alone(message: str) -> tuple[str, ...]:
+    """The questions of a message that can be judged alone: its only question, or those of several."""
+    alone = question_alone(message)
+    return (alone,) if alone else several_questions(message)
 
 
 def _sentences(text: str) -> list[str]:

@@ -1,0 +1,43 @@
+"""Messages with several questions, without a model."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.search.judging import ANSWERED, confidences
+from tests.models.test_extractive import ask
+
+FILES = {
+    "lease.txt": "The landlord is Alba Ltd. The rent is 900 euros a month. The term begins on 1 May 2025.",
+    "audit.txt": "The accounts were audited by Bode & Partner.",
+}
+LANDLORD, RENT, TERM, AUDITOR = (
+    "The landlord is Alba Ltd. [1]",
+    "The rent is 900 euros a month. [1]",
+    "The term begins on 1 May 2025. [1]",
+    "The accounts were audited by Bode & Partner. [2]",
+)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("message", "answers"),
+    [
+        ("Who is the landlord and how much is the rent?", [LANDLORD, RENT]),
+        ("Who is the landlord? And who is the auditor?", [LANDLORD, AUDITOR]),
+        ("Who is the landlord, when does the term begin and how much is the rent?", [LANDLORD, TERM, RENT]),
+        ("Who is the landlord and who is the tenant?", [LANDLORD, "The documents do not answer “who is the tenant?”"]),
+        ("Who is the plumber and who is the gardener?", [NOT_IN_DOCUMENTS]),
+        ("How much is the rent and when is it due?", [RENT]),
+    ],
+)
+async def test_each_question_of_a_message_is_answered_or_named(message: str, answers: list[str]) -> None:
+    assert (await ask(message, FILES)).split("\n\n") == answers
+
+
+@pytest.mark.req("AN-07")
+def test_a_message_is_as_certain_as_its_best_question() -> None:
+    texts = list(FILES.items())
+    names = {name: name for name in FILES}
+    both = confidences("Who is the gardener and who is the landlord?", texts, texts, names)
+    assert max(both) >= ANSWERED
+    assert max(confidences("Who is the gardener and who is the plumber?", texts, texts, names)) < ANSWERED
