@@ -16,10 +16,17 @@ _RANGE = (
     r"(?![\w/%]|[.,]\d| ?(?:[$€£%]|euros?|years?|days?|weeks?|months?|people|persons?|jahren?|tagen?|wochen?|personen"
     r"|años|ans|anni|anos|días|jours|giorni|dias)\b)"
 )
+_ROMANCE_HOURS = (
+    r"(?:une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve"
+    r"|diez|once|doce|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|undici|dodici|uma|duas|três|quatro|sete|oito|dez"
+    r"|doze)"
+)
 ROMANCE_CLOCK = (
     r"\b(?:[01]?\d|2[0-4])(?: ?[.:h] ?[0-5]\d| ?h| heures?| horas?| ore)\b"
     r"|\b(?:mediodía|medianoche|midi|minuit|mezzogiorno|mezzanotte|meio-dia|meia-noite)\b"
     r"|\b(?:a las?|hasta las?|desde las?|de las?|à|dès|dalle|alle|fino alle|às|das|até às) (?:[01]?\d|2[0-4])\b(?! \w)"
+    rf"|\b(?:à|dès|de) {_ROMANCE_HOURS} heures?\b|\b(?:(?:a|hasta|desde|de) las?|alle|dalle|às|das) {_ROMANCE_HOURS}"
+    r"(?=\W*\Z|[.,;:] | (?:y|e|a|hasta|de|da|in|en|em|media|mezza|meia|punto|todos|cada|ogni)\b)"
 )
 SPOKEN_HOUR = (
     r"\b(?:at|from|until|till|by|um|ab|bis|von|gegen) (?:half past |halb |(?:a )?quarter (?:past|to) )?(?:one|two|three"
