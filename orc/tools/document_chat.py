@@ -1,6 +1,7 @@
 """The tool that answers questions about documents: it ensures that they are registered and finds the passages."""
 
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,7 +13,7 @@ from orc.documents.rendering import render_passages
 from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, ConversationKey, Passage
-from orc.errors import NotFound
+from orc.errors import InvalidRequest, NotFound
 from orc.ports import ChatModel
 from orc.ports.models import ask
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
@@ -77,9 +78,21 @@ class DocumentChatResult(BaseModel):
         return as_passages(self.metadata.passages, self.metadata.documents)
 
 
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The model that answers from the passages, and the most tokens of an answer. admit raises if the caller's budget
+    is used up; count counts an answer against it."""
+
+    model: ChatModel
+    tokens: int | None
+    admit: Callable[[Caller], Awaitable[None]]
+    count: Callable[[Caller], None]
+
+
 class DocumentChat:
-    """Answers with numbered passages or, with an answering model, with that model's answer. of_each: each document that
-    matches has a passage, which helps a model that reads them, but not one that quotes the best sentences."""
+    """Answers with numbered passages or, with answering, with a model's answer. of_each: each document that matches has
+    a passage, which helps a model that reads them, but not one that quotes the best sentences. A call may name
+    most_documents."""
 
     name = NAME
     description = DESCRIPTION
@@ -93,23 +106,38 @@ class DocumentChat:
         *,
         top_k: int,
         of_each: bool = True,
-        answering_model: ChatModel | None = None,
-        answer_tokens: int | None = None,
+        most_documents: int | None = None,
+        answering: Answering | None = None,
     ) -> None:
         self._registry = registry
         self._retriever = retriever
         self._top_k = top_k
         self._of_each = of_each
-        self._answering_model = answering_model
-        self._answer_tokens = answer_tokens
+        self._most_documents = most_documents
+        self._answering = answering
 
     async def __call__(
         self, key: ConversationKey, arguments: DocumentChatArguments, progress: Progress
     ) -> DocumentChatResult:
+        named, is_question = len(set(arguments.document_names)), bool(arguments.question.strip())
+        if self._most_documents is not None and named > self._most_documents:
+            raise InvalidRequest.of(
+                "document_names",
+                f"{named} documents named; the limit is {self._most_documents}",
+                code="too_many_documents",
+            )
+        if self._answering is not None and is_question:
+            await self._answering.admit(key.caller)
         metadata = DocumentChatMetadata()
         documents = await self._cached(key.caller, arguments)
         if documents is not None:
             metadata.cache = "hit"
+        elif not key.conversation_id:
+            raise InvalidRequest.of(
+                "Orc-Conversation-Id",
+                "the header is missing; it names the conversation that has the documents",
+                code="conversation_required",
+            )
         else:
             metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
             total, documents = Work(), []
@@ -125,14 +153,13 @@ class DocumentChat:
                 else:
                     failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
                     metadata.failed.append(failure)
-            metadata.downloads, metadata.extractions = total.downloads, total.extractions
-            metadata.chunks = total.chunks
+            metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
         metadata.documents = [
             PreparedDocument.of(document, await self._registry.page_starts(key.caller, document))
             for document in documents
         ]
         passages: list[Passage] = []
-        if arguments.question.strip() and documents:
+        if is_question and documents:
             from orc.documents.search.judging import overall_confidence  # not part of a cold start
 
             async def search(searched: list[Document], top_k: int) -> list[Passage]:
@@ -149,13 +176,14 @@ class DocumentChat:
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
-        if self._answering_model is None or not passages:
+        if self._answering is None or not passages:
             answer = render_passages(passages)
         else:
             names = tuple(document.blob_name for document in documents)
             request = grounded_request(arguments.question, tuple(passages), names)
-            request = replace(request, max_output_tokens=self._answer_tokens)
-            answer = (await ask(self._answering_model, request)).text
+            request = replace(request, max_output_tokens=self._answering.tokens)
+            answer = (await ask(self._answering.model, request)).text
+            self._answering.count(key.caller)
         return DocumentChatResult(
             answer=answer,
             files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],

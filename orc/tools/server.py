@@ -1,5 +1,6 @@
 """The built-in MCP server: Orc's own document tools, for the graph and for other MCP clients."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import mcp_types as types
@@ -14,10 +15,15 @@ from orc.tools.built_in import CALLER_META_KEY, BuiltInTool, answer_of, error_bo
 CALLER_SCOPE = "orc.caller"
 
 
-def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
+def build_server(
+    *tools: BuiltInTool,
+    for_others: bool = True,
+    check_conversation: Callable[[ConversationKey], Awaitable[object]] | None = None,
+) -> Server[Any]:
     """A server of these tools. Identity is passed separately from the arguments, never in them. for_others also lists
     the result schemas, against which MCP clients check each result. Orc's own calls skip that check: it takes as long
-    as the rest of the call's overhead, and the tools' models have made it already."""
+    as the rest of the call's overhead, and the tools' models have made it already. check_conversation raises if the
+    conversation that a call over the network names is not one of the caller's."""
     by_name = {tool.name: tool for tool in tools}
     listed = [
         types.Tool(
@@ -44,6 +50,8 @@ def build_server(*tools: BuiltInTool, for_others: bool = True) -> Server[Any]:
             # when it comes from within the process.
             if ctx.request is not None:
                 key = cast("ConversationKey", ctx.request.scope[CALLER_SCOPE])
+                if check_conversation is not None and key.conversation_id:
+                    await check_conversation(key)
             elif trusted := cast("dict[str, str] | None", (ctx.meta or {}).get(CALLER_META_KEY)):
                 key = ConversationKey(**trusted)
             else:

@@ -18,6 +18,7 @@ from shared.settings import Settings
 if TYPE_CHECKING:
     from mcp.server import Server
 
+    from orc.conversations.repository import Conversations
     from orc.privacy.deletions import AuditedDeletion
     from orc.tools.toolbox import Toolbox
     from orc.watch.usage import Usage
@@ -134,7 +135,7 @@ def _services(
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
         read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
         run_limit=RunLimit(items, settings.runs_at_a_time, runs.orchestrator.ensure_progress),
-        mcp_server=partial(_mcp_server, settings, documents, model),
+        mcp_server=partial(_mcp_server, settings, documents, model, conversations, usage),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         load_graph=runs.worker.load_graph,
         close=close,
@@ -158,18 +159,27 @@ def _deletion(
     return AuditedDeletion(plain, runs.conversations, documents.registry, privacy.audit)
 
 
-def _mcp_server(settings: Settings, documents: Documents, model: ChatModel) -> "Server[Any]":
+def _mcp_server(
+    settings: Settings, documents: Documents, model: ChatModel, conversations: "Conversations", usage: "Usage"
+) -> "Server[Any]":
     """The server for external MCP clients, with its own tools."""
-    from orc.tools.document_chat import DocumentChat
+    from orc.tools.document_chat import Answering, DocumentChat
     from orc.tools.locate_passage import LocatePassage
     from orc.tools.server import build_server
+    from orc.watch.usage import OF_TURNS
 
+    answering = Answering(
+        model,
+        settings.max_answer_tokens,
+        admit=partial(usage.admit, measures=OF_TURNS),
+        count=partial(usage.count_soon, amounts={"turns": 1}),
+    )
     chat = DocumentChat(
         documents.registry,
         documents.retriever,
         top_k=settings.top_k,
-        answering_model=model if settings.document_chat_answers else None,
-        answer_tokens=settings.max_answer_tokens,
+        most_documents=settings.max_documents_per_turn,
+        answering=answering if settings.document_chat_answers else None,
     )
     locate = LocatePassage(documents.registry, documents.pages)
-    return build_server(chat, *documents.reading, documents.search, locate)
+    return build_server(chat, *documents.reading, documents.search, locate, check_conversation=conversations.get)

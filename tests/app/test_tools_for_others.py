@@ -20,7 +20,7 @@ QUESTION = "How often is the brake inspected?"
 
 @asynccontextmanager
 async def tools(api: Api, conversation: str) -> AsyncIterator[Client]:
-    headers = {**dict(api.http.headers), "orc-conversation-id": conversation}
+    headers = dict(api.http.headers) | ({"orc-conversation-id": conversation} if conversation else {})
     async with (
         httpx2.AsyncClient(headers=headers, timeout=30, trust_env=False) as http,
         Client(streamable_http_client(str(api.http.base_url.join("/api/mcp")), http_client=http)) as client,
@@ -29,12 +29,21 @@ async def tools(api: Api, conversation: str) -> AsyncIterator[Client]:
 
 
 async def call(
-    api: Api, conversation: str, *, meta: Mapping[str, Any] | None = None, **arguments: object
+    api: Api,
+    conversation: str,
+    *,
+    meta: Mapping[str, Any] | None = None,
+    tool: str = "document_chat",
+    **arguments: object,
 ) -> dict[str, Any]:
-    async with tools(api, conversation) as client:
+    asked = arguments
+    if tool == "document_chat":
         asked = {"question": QUESTION, "document_names": ["lease.pdf"], **arguments}
-        result = await client.call_tool("document_chat", asked, meta=meta)  # type: ignore[arg-type]  # a plain mapping
-    return dict(result.structured_content or {})
+    async with tools(api, conversation) as client:
+        result = await client.call_tool(tool, asked, meta=meta)  # type: ignore[arg-type]  # a plain mapping
+    found = dict(result.structured_content or {})
+    assert result.is_error == ("error" in found)
+    return found
 
 
 async def test_the_owner_may_ask_the_tool(api: Api, stub: StubProcess) -> None:
@@ -54,14 +63,37 @@ async def test_the_tool_never_finds_another_users_documents(as_user: AsUser) -> 
     stranger = as_user()
     cached = [{"file_id": file_id, "blob_name": "lease.pdf"}]
     word = {"organization_id": "organization", "user_id": user_id, "conversation_id": conversation}
-    for found in (
-        await call(stranger, conversation),
-        await call(stranger, stranger.create(), cached_file_info=cached),
-        await call(stranger, conversation, meta={"orc/caller": word}),
-    ):
-        assert found["files"] == []
-        assert found["answer"] == ""
-        assert [failed["code"] for failed in found["metadata"]["failed"]] == ["document_not_found"]
+    found = await call(stranger, stranger.create(), cached_file_info=cached)
+    assert (found["files"], found["answer"]) == ([], "")
+    assert [failed["code"] for failed in found["metadata"]["failed"]] == ["document_not_found"]
+    for refused in (await call(stranger, conversation), await call(stranger, conversation, meta={"orc/caller": word})):
+        assert refused["error"]["code"] == "conversation_not_found"
+
+
+@pytest.mark.parametrize("conversation", [str(uuid.uuid4()), "nonsense"])
+async def test_a_conversation_that_does_not_exist_is_an_error_of_the_tool(api: Api, conversation: str) -> None:
+    api.with_documents({"lease.pdf": LEASE})
+    searched = await call(api, conversation, tool="search_documents", query=QUESTION, scope="conversation")
+    for refused in (searched, await call(api, conversation)):
+        assert refused == {"error": {"code": "conversation_not_found", "message": "There is no such conversation."}}
+
+
+async def test_names_of_documents_need_a_conversation(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    refused = await call(api, "")
+    assert refused["error"]["code"] == "conversation_required"
+    assert "Orc-Conversation-Id" in refused["error"]["message"]
+    cached = (await call(api, conversation))["files"]
+    assert BRAKE in (await call(api, "", cached_file_info=cached))["answer"]
+    assert (await call(api, "", tool="search_documents", query=QUESTION))["total"] == 1
+
+
+async def test_the_tool_takes_as_many_documents_as_a_turn(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    refused = await call(api, conversation, document_names=["lease.pdf", "a.txt", "b.txt", "c.txt"])
+    assert refused["error"]["code"] == "too_many_documents"
+    assert "the limit is 3" in refused["error"]["message"]
+    assert BRAKE in (await call(api, conversation, document_names=["lease.pdf", "a.txt", "b.txt"]))["answer"]
 
 
 @pytest.mark.req("SE-03")

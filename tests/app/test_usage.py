@@ -151,6 +151,7 @@ def frugal(
 ) -> Iterator[RunningHost]:
     budgets = {"MONTHLY_TURNS_PER_USER": "1", "MONTHLY_BYTES_PER_ORGANIZATION": str(len(LEASE))}
     settings = {**setup_of_its_own, **model_settings(stub_process), **budgets, "IDENTITY": "easyauth"}
+    settings["DOCUMENT_CHAT_ANSWERS"] = "true"
     with app_host(tmp_path_factory.mktemp("frugal"), settings) as host:
         yield host
 
@@ -210,3 +211,30 @@ def test_a_repeated_chat_message_is_returned_after_the_budget_is_used(
         for changed in ({"trigger": "regenerate-message"}, {"id": uuid.uuid4().hex}):
             assert http.post("/api/ui/chat", json={**sent, **changed}).status_code == 429
         assert checked(http.get("/api/conversations")).json() == before
+
+
+def test_an_answer_of_the_tool_for_others_is_a_turn_and_a_search_is_not(
+    frugal: RunningHost, organization: str, stub: StubProcess
+) -> None:
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "ada"), timeout=30) as http:
+        api = Api(http)
+        conversation = api.with_documents({"lease.pdf": LEASE})
+        headers = {"accept": "application/json, text/event-stream", "orc-conversation-id": conversation}
+
+        def call(tool: str, **arguments: object) -> dict[str, Any]:
+            message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+            asked = message | {"params": {"name": tool, "arguments": arguments}}
+            return dict(checked(http.post("/api/mcp", json=asked, headers=headers)).json()["result"])
+
+        stub.script(Reply(text="Every two weeks [1].", usage=(300, 20)))
+        asked: dict[str, object] = {"question": QUESTION, "document_names": ["lease.pdf"]}
+        answered = call("document_chat", **asked)
+        assert answered["structuredContent"]["answer"] == "Every two weeks [1]."
+        counted = eventually(lambda: (found := used(api)["used"])["turns"] and found["input_tokens"] and found)
+        assert (counted["turns"], counted["input_tokens"]) == (1, 300)
+        refused = call("document_chat", **asked)
+        assert refused["isError"]
+        assert refused["structuredContent"]["error"]["code"] == "monthly_budget_used"
+        assert not call("document_chat", question="", document_names=["lease.pdf"])["isError"]
+        assert not call("search_documents", query=QUESTION)["isError"]
+        assert used(api)["used"]["turns"] == 1
