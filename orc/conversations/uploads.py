@@ -28,15 +28,18 @@ class Uploads:
         self._registry = registry
         self._admit = admit
 
+    async def check(self, key: ConversationKey, files: Sequence[NewFile]) -> None:
+        """Raises the error with which store would refuse these files. The conversation need not exist yet."""
+        if self._admit is not None and files:
+            await self._admit(key.caller)
+        for file in files:
+            await self._registry.check_metadata(key, file.name, file.sent.metadata, name=file.field)
+
     async def store(self, key: ConversationKey, files: Sequence[NewFile]) -> list[Document]:
         """The files as registered documents. Each replaces one of the same name, unless it has the same bytes. Raises
         NotFound if the conversation is deleted in the meantime, and then leaves nothing. Raises InvalidRequest and
         stores nothing if a file lacks required metadata. The name of the first file replaces a missing title."""
-        if self._admit is not None:
-            await self._admit(key.caller)
-        for file in files:
-            metadata, name = file.sent.metadata, file.field
-            await self._registry.check_metadata(key, file.name, metadata, name=name)
+        await self.check(key, files)
         stored = [await self._registry.take(key, file) for file in files]
         try:
             conversation = (await self._conversations.get(key)).record

@@ -4,8 +4,9 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 
-from orc.conversations.records import ImportedMessage, Message, Run, TurnRequest
+from orc.conversations.records import ImportedMessage, Message, Run, TurnRequest, new_conversation_id
 from orc.conversations.repository import Conversations
+from orc.documents.labels import NewFile
 from orc.domain import Caller, ConversationKey, RunRef
 from orc.errors import Conflict, OrcError, ShuttingDown
 from orc.events.subscription import Subscriptions
@@ -57,6 +58,12 @@ class Orchestrator:
         """Raises the refusal, if there is one, unless the request repeats a client_message_id whose run is stored."""
         if refusal is not None and await self._runs.repeated_run(caller, request) is None:
             raise refusal
+
+    async def check(self, caller: Caller, request: TurnRequest, new: Sequence[NewFile]) -> None:
+        """Raises InvalidRequest or NotFound if the turn is to be refused, once the new files are documents of its
+        conversation. Nothing is stored."""
+        key = caller.conversation(request.conversation_id or new_conversation_id())
+        await self._runs.check(key, request, new)
 
     async def start(self, caller: Caller, request: TurnRequest) -> Run:
         """Starts a turn in this process and returns once the question is stored. The run is pending while it

@@ -20,7 +20,7 @@ from orc.conversations.records import (
     title_of,
 )
 from orc.conversations.repository import Conversations
-from orc.documents.labels import agrees
+from orc.documents.labels import NewFile, agrees
 from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller, ConversationKey, TokenUsage
 from orc.errors import Conflict, InvalidRequest, ItemChanged, ItemExists, NotFound, OrcError, StoreUnavailable
@@ -96,7 +96,7 @@ class RunStore:
                         raise
             if stored is not None and (repeated := await self._run_of(key, request)) is not None:
                 return repeated
-            parent, narrowed = await self._check(key, request)
+            parent, narrowed = await self.check(key, request)
             run = queue_run(key.conversation_id, run_id, narrowed)
             try:
                 if stored is not None and stored.record.is_busy:
@@ -180,19 +180,23 @@ class RunStore:
             except (ItemExists, ItemChanged):
                 logger.info("Conversation %s changed while its next run was started; retrying", key.conversation_id)
 
-    async def _check(self, key: ConversationKey, request: TurnRequest) -> tuple[Message | None, TurnRequest]:
-        """Checks the request against what is stored. Returns the parent message if the request names one, and the
-        request with the names of the documents that its filters admit, among those that it names or else all in the
-        conversation. If these are too many for a turn, it names none, and a search chooses among them."""
+    async def check(
+        self, key: ConversationKey, request: TurnRequest, new: Sequence[NewFile] = ()
+    ) -> tuple[Message | None, TurnRequest]:
+        """Checks the request against what is stored and the new files, which are to become documents of the
+        conversation. Returns the parent message if the request names one, and the request with the names of the
+        documents that its filters admit, among those that it names or else all in the conversation. If these are too
+        many for a turn, it names none, and a search chooses among them."""
         parent = None
         if request.parent_message_id is not None:
             parent = await self._conversations.message(key, request.parent_message_id)
         for position, sent in enumerate(request.documents):
             field = f"documents.{position}.metadata"
             await self._registry.check_metadata(key, sent.name, sent.metadata, name=field)
-        texts = {sent.name for sent in request.documents}
+        given = {file.name: file.sent.metadata for file in new}
+        given |= {sent.name: sent.metadata for sent in request.documents}
         for position, name in enumerate(request.blob_names):
-            if name not in texts and not await self._registry.exists(key, name):
+            if name not in given and not await self._registry.exists(key, name):
                 field = f"blob_names.{position}"
                 raise InvalidRequest.of(
                     field, f"{name} was not uploaded to this conversation", code="document_not_found"
@@ -204,9 +208,8 @@ class RunStore:
             for document in await self._registry.of_conversation(key)
             if document.status != "failed" or document.blob_name in request.blob_names
         }
-        for sent in request.documents:
-            current = metadata.get(sent.name, {}) if sent.metadata is None else sent.metadata
-            metadata[sent.name] = self._registry.rules.completed(current)
+        for name, values in given.items():
+            metadata[name] = self._registry.rules.completed(metadata.get(name, {}) if values is None else values)
         matching = [name for name, values in metadata.items() if agrees(request.filters, values)]
         names = tuple(name for name in request.blob_names or matching if name in matching)
         if not names:

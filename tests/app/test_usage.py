@@ -238,3 +238,24 @@ def test_an_answer_of_the_tool_for_others_is_a_turn_and_a_search_is_not(
         assert not call("document_chat", question="", document_names=["lease.pdf"])["isError"]
         assert not call("search_documents", query=QUESTION)["isError"]
         assert used(api)["used"]["turns"] == 1
+
+
+def test_a_used_budget_of_bytes_refuses_files_of_other_clients_before_anything_is_stored(
+    frugal: RunningHost, organization: str, stub: StubProcess
+) -> None:
+    stub.script()
+    note = "data:text/plain;base64,Tm90ZS4="
+    with httpx2.Client(base_url=frugal.url, headers=principal(organization, "ada"), timeout=30) as http:
+        Api(http).with_documents({"lease.pdf": LEASE})
+        before = checked(http.get("/api/conversations")).json()
+        part = {"type": "input_file", "filename": "note.txt", "file_data": note}
+        items = [{"type": "message", "role": "user", "content": [part]}]
+        shown = {"type": "file", "filename": "note.txt", "url": note, "mediaType": "text/plain"}
+        messages = [{"id": "1", "role": "user", "parts": [shown]}]
+        for path, body in (
+            ("/api/v1/responses", {"input": items}),
+            ("/api/v1/conversations", {"items": items}),
+            ("/api/ui/chat", {"id": "chat", "messages": messages}),
+        ):
+            assert http.post(path, json=body).status_code == 429
+            assert checked(http.get("/api/conversations")).json() == before

@@ -106,7 +106,6 @@ async def _find_position(services: Services, caller: Caller, chat_id: str, earli
             prefix = await _longest_stored(services, caller, None, history)
             if prefix is not None and prefix.count == len(history):  # a copied chat continues the original conversation
                 return _Position(prefix.key, prefix.message.message_id, prefix.count)
-        await services.conversations.open(chat)
     prefix = await _longest_stored(services, caller, chat, history)
     return _Position(prefix.key, prefix.message.message_id, prefix.count) if prefix else _Position(chat)
 
@@ -137,6 +136,8 @@ async def _store_history(
     """Stores the files of a turn and the earlier messages that are not stored yet. Returns the conversation (None if
     the turn itself creates it) and the id of the message that the turn follows."""
     unstored = [message for message in earlier[position.known :] if message.text or message.files]
+    if position.key is not None and not position.known:
+        await services.conversations.open(position.key)
     if not unstored:
         return await store_for_turn(services, caller, position.key, files, ()), position.parent_message_id
     if position.key is None:

@@ -7,7 +7,7 @@ from itertools import batched, count
 
 from orc.api.openai.inputs import SentFile, SentMessage
 from orc.api.services import Services
-from orc.conversations.records import ImportedMessage
+from orc.conversations.records import ImportedMessage, new_conversation_id
 from orc.conversations.repository import MAX_IMPORTED
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, UploadInfo
@@ -91,6 +91,7 @@ async def check_files(
     if len(counted) > most:
         message = f"{len(counted)} documents; the limit is {most}"
         raise InvalidRequest.of(files[0].field, message, code="too_many_documents")
+    await services.uploads.check(caller.conversation(conversation_id or new_conversation_id()), new)
     return RequestFiles(named, tuple(new))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orc.api.openai.files import RequestFiles, check_files, copies_in, ids_in, store_for_turn
 from orc.api.openai.inputs import InputQuestion, SentFile, read_question
@@ -52,6 +52,18 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
     if not question.question and not names:
         raise InvalidRequest.of("input", "is empty; send text or a file")
     echoed = echoed_fields(body) | {"joined": position.key is not None}
+    turn = TurnRequest(
+        question=question.question,
+        conversation_id=conversation_id,
+        blob_names=names,
+        filters=search.filters,
+        parent_message_id=position.parent_message_id,
+        instructions=instructions,
+        citation_style=STYLES.get(body.model or "", "inline"),
+        answer_tokens=body.max_output_tokens,
+        on_busy="enqueue",
+    )
+    await services.orchestrator.check(caller, turn, files.new)
     key = await store_for_turn(services, caller, position.key, files, question.earlier)
     documents = await services.registry.of_conversation(key) if key else []
     sent_ids = {files.named[file.field]: file.file_id for file in all_files if file.file_id}
@@ -63,22 +75,12 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
         earlier_ids = {
             sent_message.field: message.message_id for sent_message, message in zip(earlier, stored, strict=True)
         }
-    return TurnRequest(
-        question=question.question,
-        conversation_id=key.conversation_id if key else None,
-        blob_names=names,
-        filters=search.filters,
-        parent_message_id=position.parent_message_id,
-        instructions=instructions,
-        citation_style=STYLES.get(body.model or "", "inline"),
-        answer_tokens=body.max_output_tokens,
-        client_data={
-            "response": echoed,
-            "files": copies_in(documents) | sent_ids,
-            "input": _stored_input(question, files, ids_in(documents) | sent_ids, earlier_ids),
-        },
-        on_busy="enqueue",
-    )
+    client_data: dict[str, Json] = {
+        "response": echoed,
+        "files": copies_in(documents) | sent_ids,
+        "input": _stored_input(question, files, ids_in(documents) | sent_ids, earlier_ids),
+    }
+    return replace(turn, conversation_id=key.conversation_id if key else None, client_data=client_data)
 
 
 def _documents(files: RequestFiles, own_files: Sequence[SentFile], limit: int) -> tuple[str, ...]:

@@ -50,8 +50,8 @@ async def create(
     for those before it. Files of the request become documents of the conversation."""
     with_results = includes_results(body.include or ())
     search = read_tools(body)
-    turn = await response_turn(services, caller, body, search)
     try:
+        turn = await response_turn(services, caller, body, search)
         if body.background:
             where = await start_in_background(services, caller, scheduler, turn)
             key = caller.conversation(where.conversation_id)

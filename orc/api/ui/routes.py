@@ -106,10 +106,11 @@ async def _ask(
         client_data={MESSAGE_ID: shown[-1].id},
         on_busy=body.on_busy,
     )
-    conversation = await services.conversations.open(key)
-    chat = Chat(services.conversations, key, conversation.active_run_id)
-    earlier_run = await chat.run_with(question.client_message_id)
-    if earlier_run is not None and earlier_run.status == "completed" and not conversation.is_busy:
+    is_new = await services.conversations.find(key.partition) is None
+    conversation = None if is_new else (await services.conversations.get(key)).record
+    chat = Chat(services.conversations, key, conversation.active_run_id if conversation else None)
+    earlier_run = await chat.run_with(question.client_message_id) if conversation else None
+    if conversation and earlier_run is not None and earlier_run.status == "completed" and not conversation.is_busy:
         await services.conversations.update(key, title=None, active_message_id=earlier_run.message_id)
     if earlier_run is not None and earlier_run.status not in ("failed", "cancelled"):
         return earlier_run
@@ -120,6 +121,9 @@ async def _ask(
             repeated = answered_again(key.conversation_id, stored, answer.message_id, body.citation_style)
             return await services.orchestrator.start(key.caller, replace(repeated, on_busy=body.on_busy))
         request = replace(request, client_message_id=None)  # it was cancelled before it began
+    await services.uploads.check(key, question.files)
+    await services.orchestrator.check(key.caller, request, question.files)
+    await services.conversations.open(key)
     if question.files:
         await services.uploads.store(key, question.files)
     if body.is_whole:

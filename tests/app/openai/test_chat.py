@@ -211,6 +211,14 @@ def test_a_chat_with_an_id_is_one_conversation(
     assert [m["parent_message_id"] for m in branched if m["role"] == "user"] == [None, None]
 
 
+def test_a_refused_message_begins_no_chat(sdk: openai.OpenAI, own_api: Api) -> None:
+    file: Any = {"type": "file", "file": {"filename": "photo.png", "file_data": "data:image/png;base64,AAAA"}}
+    message: Any = [{"role": "user", "content": [{"type": "text", "text": "And this?"}, file]}]
+    with pytest.raises(openai.BadRequestError):
+        sdk.chat.completions.create(model="orc", messages=message, extra_headers={"X-Conversation-Id": "chat-1"})
+    assert list(conversations(own_api)) == []
+
+
 @pytest.mark.req("BX-13")
 def test_a_chat_continues_after_a_stopped_answer(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text="Once upon a time.", gate_after=2), Reply(text="Well."))

@@ -288,6 +288,20 @@ def test_a_search_tool_names_documents_and_their_metadata(sdk: openai.OpenAI, ow
     assert refused.value.code == "no_document_matches"
 
 
+def test_a_filter_that_nothing_meets_is_refused_before_anything_is_stored(
+    sdk: openai.OpenAI, own_api: Api, stub: StubProcess
+) -> None:
+    stub.script()
+    file = sdk.files.create(file=("lease.pdf", LEASE), purpose="user_data")
+    filters = {"type": "eq", "key": "client", "value": "Other"}
+    tool: Any = {"type": "file_search", "filters": filters}
+    for asked, more in ((QUESTION, {"vector_store_ids": [file.id]}), (asking(QUESTION, lease_part()), {})):
+        with pytest.raises(openai.BadRequestError) as refused:
+            sdk.responses.create(model="orc", input=asked, tools=[tool | more])
+        assert (refused.value.code, refused.value.param) == ("no_document_matches", "tools[0].filters")
+        assert own_api.http.get("/api/conversations").json()["items"] == []
+
+
 @pytest.mark.req("BX-13")
 def test_the_same_turn_stores_the_same_by_either_api(sdk: openai.OpenAI, own_api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text=ANSWER), Reply(text=ANSWER))

@@ -121,3 +121,17 @@ def test_a_question_beyond_its_limit_is_refused_before_anything_is_stored(api: A
     refused: httpx2.Response = api.http.post("/api/ui/chat", json=body(long, file_part("a.md", PARKING_NOTE)))
     assert refused.headers["x-orc-error-code"] == "question_too_long"
     assert api.http.get("/api/conversations").json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [({"filters": {"client": "Other"}}, "no_document_matches"), ({"blob_names": ["b.md"]}, "document_not_found")],
+)
+def test_documents_that_do_not_exist_are_refused_before_anything_is_stored(
+    api: Api, fields: dict[str, object], code: str
+) -> None:
+    sent = body(TEXT, file_part("a.md", PARKING_NOTE), **fields)
+    refused: httpx2.Response = api.http.post("/api/ui/chat", json=sent)
+    assert (refused.status_code, refused.headers["x-orc-error-code"]) == (422, code)
+    assert api.http.get("/api/conversations").json()["items"] == []
+    assert api.http.get("/api/documents").json()["total"] == 0
