@@ -112,4 +112,5 @@ class Deletion:
             if not documents and not blobs:
                 break
         await self._registry.forget_events(key)
+        await self._conversations.bury(key)
         await self._items.delete_partition(key.partition, last=CONVERSATION_ITEM_ID)

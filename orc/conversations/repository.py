@@ -2,6 +2,7 @@
 found."""
 
 import asyncio
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -24,13 +25,20 @@ from orc.conversations.summaries import Summary
 from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest, ItemExists, NotFound
 from orc.items import Stored, now, retry_conflicts, timestamp
-from orc.ports import MAX_WRITES_PER_BATCH, Create, ItemStore, PartitionKey, Replace, StoredItem, Upsert
+from orc.ports import MAX_WRITES_PER_BATCH, Create, Item, ItemStore, PartitionKey, Replace, StoredItem, Upsert
 
 _PAGE = 200
 _NEWEST_SUMMARIES = 10
+_TOMBSTONE_SECONDS = 30 * 24 * 3600  # longer than any client repeats a request
 
 MAX_IMPORTED = MAX_WRITES_PER_BATCH - 1
 """So many messages can a conversation begin with: they are stored in one transaction with it."""
+
+
+def _tombstone_of(key: ConversationKey) -> tuple[PartitionKey, str]:
+    """The partition and id of the note that a conversation was deleted. It outlives the conversation's partition."""
+    digest = hashlib.sha256(key.conversation_id.encode()).hexdigest()[:32]  # it must not reveal the id
+    return (*key.caller.partition, "deleted"), f"deleted-{digest}"
 
 
 class Conversations:
@@ -95,6 +103,21 @@ class Conversations:
             found += page
             if len(page) < _PAGE:
                 return {str(each.body["conversation_id"]): Conversation.from_item(each) for each in found}
+
+    async def begun(self, key: ConversationKey) -> Stored[Conversation] | None:
+        """The conversation of an id that a client can repeat; None if it has not begun. Raises NotFound if it was
+        deleted recently."""
+        found = await self.find(key.partition)
+        deleted = found.record.status == "deleting" if found else await self._items.read(*_tombstone_of(key))
+        if deleted:
+            raise NotFound("The conversation of this client_message_id was deleted.", code="conversation_not_found")
+        return found
+
+    async def bury(self, key: ConversationKey) -> None:
+        """Notes that the conversation is deleted: until the note expires, no repeated request begins it again."""
+        partition, item_id = _tombstone_of(key)
+        item: Item = {"id": item_id, "type": "deleted_conversation", "schema_version": 1, "ttl": _TOMBSTONE_SECONDS}
+        await self._items.write(partition, [Upsert(item)])
 
     async def get(self, key: ConversationKey) -> Stored[Conversation]:
         found = await self.find(key.partition)

@@ -88,12 +88,10 @@ class RunStore:
         first_seq = 1
         while True:
             stored = None
-            if request.conversation_id is not None or request.client_message_id is not None:  # else its id is new
-                try:
-                    stored = await self._conversations.get(key)
-                except NotFound:
-                    if request.conversation_id is not None:
-                        raise
+            if request.conversation_id is not None:
+                stored = await self._conversations.get(key)
+            elif request.client_message_id is not None:  # else its id is new
+                stored = await self._conversations.begun(key)
             if stored is not None and (repeated := await self._run_of(key, request)) is not None:
                 return repeated
             parent, narrowed = await self.check(key, request)

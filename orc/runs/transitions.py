@@ -95,6 +95,7 @@ def check_repeated(earlier: Run, request: TurnRequest) -> None:
         "question": earlier.question != request.question,
         "documents": earlier.texts_sha256 not in (None, _texts_sha256(request)),
         "filters": dict(earlier.filters) != dict(request.filters),
+        "citation_style": earlier.citation_style != request.citation_style,
         "blob_names": not request.filters and set(earlier.blob_names) != set(request.blob_names),
         "parent_message_id": earlier.parent_message_id != parent and (parent is not None or request.starts_branch),
     }

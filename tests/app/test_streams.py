@@ -136,6 +136,7 @@ def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -
         ("documents", {"documents": [{"name": "note.md", "text": "Another text."}]}),
         ("documents", {"documents": []}),
         ("parent_message_id", {"parent_message_id": "message-of-another"}),
+        ("citation_style", {"citation_style": "footnote"}),
     ],
 )
 def test_a_client_message_id_of_another_message_is_refused(
@@ -149,6 +150,17 @@ def test_a_client_message_id_of_another_message_is_refused(
     status, refused = problem(api.http.post(route, json=body | other))
     assert (status, refused["code"], fields_of(refused)) == (409, "client_message_id_reused", [field])
     assert len(api.messages(first["conversation_id"])) == 2
+
+
+@pytest.mark.req("CS-17")
+@pytest.mark.parametrize("route", ["/api/orc", "/api/orc/background"])
+def test_a_repeated_message_does_not_bring_back_its_deleted_conversation(api: Api, route: str) -> None:
+    first = api.ask("Hello?", client_message_id="tap-1")
+    checked(api.http.delete(f"/api/conversations/{first.conversation_id}"))
+    status, refused = problem(api.http.post(route, json={"question": "Hello?", "client_message_id": "tap-1"}))
+    assert (status, refused["code"]) == (404, "conversation_not_found")
+    assert api.http.get("/api/conversations").json()["items"] == []
+    assert api.ask("Hello?", client_message_id="tap-2").conversation_id != first.conversation_id
 
 
 @pytest.mark.req("CS-17")

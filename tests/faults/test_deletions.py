@@ -30,7 +30,7 @@ def asked_about(api: Api) -> str:
 
 
 # What is kept of a user, whatever is deleted: what was used and who deleted what.
-KEPT = ("usage", "counted", "audit_event", "identity", "fence")
+KEPT = ("usage", "counted", "deleted_conversation", "audit_event", "identity", "fence")
 
 
 def is_gone(host: FaultyHost, *names: str, besides: tuple[str, ...] = ()) -> bool:
