@@ -45,7 +45,9 @@ def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "fi
     names: list[str] = []
     for position, file in enumerate(files):
         field = field_of.format(position)
-        name = check_blob_name((file.filename or "").strip(), field=field)
+        # The parser cuts off the folder of a path that begins with a drive or a server; the header still has it.
+        is_path = "\\" in file.headers["content-disposition"].replace('\\"', "")
+        name = check_blob_name("\\" if is_path else (file.filename or "").strip(), field=field)
         if name in names:
             raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
         if extension_of(name) not in SUPPORTED_TYPES:

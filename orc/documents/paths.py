@@ -26,7 +26,7 @@ _ENCODED = re.compile(r"%(?:2e|2f|5c|[01][\da-f]|7f|c[01]|e0%[89]|f0%8|u00(?:2e|
 
 
 def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names") -> tuple[str, ...]:
-    """The turn's document names: trimmed, without empty names and duplicates, in the given order.
+    """The turn's document names: trimmed, without empty names and duplicates, in the given order and form.
 
     Raises InvalidRequest if the value is not a list of strings, if it has more than limit names (too_many_documents),
     or if a name is not a bare file name.
@@ -41,12 +41,15 @@ def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names"
             names.setdefault(trimmed, f"{field}.{index}")
     if len(names) > limit:
         raise InvalidRequest.of(field, f"{len(names)} documents named; the limit is {limit}", code="too_many_documents")
-    return tuple(check_blob_name(name, field=where) for name, where in names.items())
+    for name, where in names.items():
+        check_blob_name(name, field=where)
+    return tuple(names)
 
 
 def check_blob_name(name: str, *, field: str) -> str:
-    """Returns the name if it is a bare file name however it is interpreted; else raises InvalidRequest."""
-    problem = ""
+    """Returns the name of a new document, in composed form (NFC), if it is a bare file name however it is interpreted;
+    else raises InvalidRequest."""
+    problem, name = "", normalized("NFC", name)
     if not name.strip():
         problem = "must not be empty"
     elif len(name.encode(errors="surrogatepass")) > MAX_NAME_BYTES:

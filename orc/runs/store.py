@@ -45,6 +45,7 @@ from orc.runs.transitions import (
     run_id_of,
     start_run,
 )
+from orc.text import normalized
 from orc.watch.watcher import Watcher
 
 if TYPE_CHECKING:
@@ -193,12 +194,16 @@ class RunStore:
             await self._registry.check_metadata(key, sent.name, sent.metadata, name=field)
         given = {file.name: file.sent.metadata for file in new}
         given |= {sent.name: sent.metadata for sent in request.documents}
+        named = dict[str, None]()
         for position, name in enumerate(request.blob_names):
-            if name not in given and not await self._registry.exists(key, name):
-                field = f"blob_names.{position}"
-                raise InvalidRequest.of(
-                    field, f"{name} was not uploaded to this conversation", code="document_not_found"
-                )
+            for form in (name, normalized("NFC", name)):  # a document's name is composed, unless it is an older one
+                if form in given or await self._registry.exists(key, form):
+                    named[form] = None
+                    break
+            else:
+                problem = f"{name} was not uploaded to this conversation"
+                raise InvalidRequest.of(f"blob_names.{position}", problem, code="document_not_found")
+        request = replace(request, blob_names=tuple(named))
         if not request.filters:
             return parent, request
         metadata: dict[str, Mapping[str, str]] = {

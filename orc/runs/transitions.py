@@ -25,6 +25,7 @@ from orc.events.types import (
 )
 from orc.events.types import Message as MessageEvent
 from orc.items import new_id, now, timestamp
+from orc.text import normalized
 
 if TYPE_CHECKING:
     from orc.graphs.context.state import ConversationState, StepResult
@@ -88,7 +89,11 @@ def _texts_sha256(request: TurnRequest) -> str:
 
 
 def check_repeated(earlier: Run, request: TurnRequest) -> None:
-    """Raises Conflict if a request with the client_message_id of an earlier run has other content."""
+    """Raises Conflict if a request with the client_message_id of a earlier run has other content."""
+
+    def composed(names: Iterable[str]) -> set[str]:
+        return {normalized("NFC", name) for name in names}
+
     parent = request.parent_message_id
     # Filters have narrowed the names of the earlier run, and without a parent in the request it has chosen its own.
     differs = {
@@ -96,7 +101,7 @@ def check_repeated(earlier: Run, request: TurnRequest) -> None:
         "documents": earlier.texts_sha256 not in (None, _texts_sha256(request)),
         "filters": dict(earlier.filters) != dict(request.filters),
         "citation_style": earlier.citation_style != request.citation_style,
-        "blob_names": not request.filters and set(earlier.blob_names) != set(request.blob_names),
+        "blob_names": not request.filters and composed(earlier.blob_names) != composed(request.blob_names),
         "parent_message_id": earlier.parent_message_id != parent and (parent is not None or request.starts_branch),
     }
     field = next((name for name, is_other in differs.items() if is_other), None)

@@ -1,6 +1,7 @@
 """What a turn with documents asks of the tool, and what the tool has to do for it."""
 
 import json
+from functools import partial
 
 import pytest
 
@@ -196,3 +197,18 @@ def test_a_streamed_reply_without_an_answer_fails_the_turn(api: Api, stub: StubP
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text='{"answer": null}'))
     assert api.ask("What is the rent?", conversation, ["lease.pdf"]).one("error")["code"] == "model_answer_empty"
+
+
+def test_a_name_is_the_same_in_each_of_its_unicode_forms(api: Api, stub: StubProcess) -> None:
+    composed, decomposed = "caf\u00e9.md", "cafe\u0301.md"
+    conversation = api.with_documents({decomposed: PARKING_NOTE})
+    api.upload(conversation, {composed: PARKING_NOTE})
+    assert list(api.documents(conversation)) == [composed]
+    asked = partial(api.ask, "Where do visitors park?", conversation, [decomposed], client_message_id="tap-1")
+    first = asked()
+    assert first.one("user_message")["blob_names"] == [composed]
+    assert first.one("message")["uploaded_file_refs"][0]["blob_name"] == composed
+    assert asked().run_id == first.run_id
+    text = {"name": decomposed, "text": "Visitors park in row nine."}
+    api.ask("Where now?", conversation, [composed], texts=[text])
+    assert list(api.documents(conversation)) == [composed]

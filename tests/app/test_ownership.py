@@ -193,10 +193,28 @@ def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
 
 
 @pytest.mark.req("SE-03")
-def test_the_folder_that_old_browsers_send_before_a_name_is_left_out(api: Api) -> None:
+@pytest.mark.parametrize(
+    "path",
+    [
+        r"C:\temp\a.txt",
+        r"C:\..\..\a.txt",
+        r"C:\\temp\\a.txt",
+        r"\\server\a.txt",
+        r"\\\\server\\a.txt",
+        r"b\a.txt",
+        "/etc/a.txt",
+    ],
+)
+def test_a_path_is_no_name_of_an_upload(api: Api, path: str) -> None:
     conversation = api.create()
-    [document] = api.upload(conversation, {"C:\\papers\\note.md": PARKING_NOTE})
-    assert document["blob_name"] == "note.md"
+    api.upload(conversation, {"a.txt": PARKING_NOTE})
+    disposition = f'Content-Disposition: form-data; name="files"; filename="{path}"'
+    part = f"--edge\r\n{disposition}\r\n\r\nAnother.\r\n--edge--\r\n"
+    headers = {"content-type": "multipart/form-data; boundary=edge"}
+    refused = api.http.post(f"/api/conversations/{conversation}/documents", content=part.encode(), headers=headers)
+    status, told = problem(refused)
+    assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["files.0"])
+    assert api.documents(conversation)["a.txt"]["size"] == len(PARKING_NOTE)
 
 
 @pytest.mark.req("SE-03")

@@ -115,8 +115,9 @@ def test_no_path_is_made_of_a_refused_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REAL_NAMES)
-def test_a_real_name_in_any_script_is_taken_as_it_is(name: str) -> None:
-    assert check_blob_name(name, field="name") == name
+def test_a_real_name_in_any_script_is_taken_in_composed_form(name: str) -> None:
+    assert check_blob_name(name, field="name") == unicodedata.normalize("NFC", name)
+    assert normalize_blob_names([name], limit=1) == (name,)
     assert parse_blob_path(blob_path(CALLER.conversation("c1"), name)) == (CALLER.conversation("c1"), name)
 
 

@@ -147,3 +147,13 @@ async def test_an_undetermined_write_is_reported_as_undetermined(tmp_path: Path)
         runs = orc.process(items)
         with pytest.raises(StoreUnavailable, match="Check the conversation before you ask again"):
             await runs.store.create(CALLER, TurnRequest(question="Hello?"))
+
+
+async def test_a_document_that_was_stored_under_a_decomposed_name_is_named_by_it(tmp_path: Path) -> None:
+    async with parts(tmp_path) as orc:
+        conversation = (await orc.conversations.create(CALLER)).conversation_id
+        await orc.upload(conversation, "cafe\u0301.txt", b"The cafe opens at nine.")
+        request = TurnRequest(question="When?", conversation_id=conversation, blob_names=("cafe\u0301.txt",))
+        active = await orc.process().store.create(CALLER, request)
+        assert isinstance(active, ActiveRun)
+        assert active.run.blob_names == ("cafe\u0301.txt",)

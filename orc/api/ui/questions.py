@@ -100,7 +100,7 @@ def _file_of(part: Mapping[str, Any], field: str, limits: Limits) -> NewFile:
             supported = ", ".join(SUPPORTED_TYPES)
             raise UnsupportedDocumentType.of(field, f"{name} has a type that cannot be read. Supported: {supported}.")
         name = f"{name}.{extension}"
-    check_blob_name(name, field=f"{field}.filename")
+    name = check_blob_name(name, field=f"{field}.filename")
     details = part.get("providerMetadata")
     details = details.get("orc") if isinstance(details, Mapping) else None
     metadata, where = None, f"{field}.providerMetadata.orc.metadata"
