@@ -10,16 +10,22 @@ from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.dependencies.utils import get_flat_params
 from fastapi.routing import APIRoute
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, BeforeValidator, Field
 
+from orc.documents.labels import checked_time
 from orc.errors import InvalidRequest
 from orc.text import short
 
 _LONGEST_NAME = 100
 _IDENTITY = ("caller", "oid", "organization", "organization_id", "tid", "user", "user_id", "x-ms-client-principal")
 
+
 # A time with a zone, far enough from both ends of the calendar to be converted to another zone.
-type Moment = Annotated[AwareDatetime, Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))]
+type Moment = Annotated[
+    AwareDatetime,
+    Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC)),
+    BeforeValidator(checked_time),
+]
 
 
 class PublicRoute(APIRoute):

@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
 
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
@@ -24,13 +24,15 @@ from orc.api.document_models import (
 from orc.api.metadata import MetadataText, metadata_in
 from orc.api.models import CitationModel, RequestBody
 from orc.api.services import Services
-from orc.documents.labels import checked_language, checked_metadata, checked_type
+from orc.documents.labels import checked_language, checked_metadata, checked_time, checked_type
 from orc.documents.search.catalogue import Filters
 from orc.errors import InvalidRequest
 from orc.input_strings import check_question_length
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
+# A time or a day. Without a zone it is in UTC.
+_Time = Annotated[datetime, BeforeValidator(checked_time)]
 _Word = Annotated[str, Field(max_length=200)]
 
 
@@ -40,8 +42,8 @@ class _FilterFields(RequestBody):
     title: _Word | None = None
     tags: list[_Word] = Field(default=[], max_length=20)
     keywords: list[_Word] = Field(default=[], max_length=20)
-    since: datetime | None = None
-    until: datetime | None = None
+    since: _Time | None = None
+    until: _Time | None = None
 
     def _filters(self, metadata: Mapping[str, str]) -> Filters:
         named = {name: getattr(self, name) for name in ("language", "type", "title", "since", "until")}
@@ -76,15 +78,15 @@ class SearchBody(RequestBody):
     file_ids: list[str] | None = Field(None, max_length=1000)
     conversation_id: str | None = None
     filters: FilterBody = FilterBody()
-    top_k: int = Field(5, ge=1, le=50)
-    score_threshold: float = Field(0.0, ge=0)
+    top_k: StrictInt = Field(5, ge=1, le=50)
+    score_threshold: StrictFloat = Field(0.0, ge=0)
 
 
 class QuestionBody(RequestBody):
     """A question about one document. include_history adds the document's newest events to the prompt."""
 
     question: str
-    include_history: bool = False
+    include_history: StrictBool = False
 
 
 def _question(text: str, services: Services, *, field: str) -> str:

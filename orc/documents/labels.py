@@ -100,6 +100,13 @@ def checked_type(value: str) -> str:
     return value
 
 
+def checked_time(value: object) -> object:
+    """Raises ValueError for what is no time in ISO 8601, such as a number, which would be seconds since 1970."""
+    if not isinstance(value, str) or value[4:5] != "-":
+        raise ValueError("must be a time in ISO 8601, such as 2026-11-26T12:00:00Z")
+    return value
+
+
 def checked_language(value: str) -> str:
     """A language code that documents can have; else ValueError."""
     if not is_code(value):

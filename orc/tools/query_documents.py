@@ -3,9 +3,9 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-from orc.documents.labels import checked_language, checked_type
+from orc.documents.labels import checked_language, checked_time, checked_type
 from orc.documents.registry import Progress
 from orc.documents.search.catalogue import Catalogue, Entry, Filters
 from orc.domain import ConversationKey
@@ -27,8 +27,12 @@ class QueryDocumentsArguments(BaseModel):
         None, description="File name extension, such as pdf."
     )
     metadata: dict[str, str] = Field({}, max_length=20, description="Values that the documents must have, by key.")
-    since: datetime | None = Field(None, description="Uploaded at this time or later, ISO 8601.")
-    until: datetime | None = Field(None, description="Uploaded at this time or earlier, ISO 8601.")
+    since: Annotated[datetime, BeforeValidator(checked_time)] | None = Field(
+        None, description="Uploaded at this time or later, ISO 8601."
+    )
+    until: Annotated[datetime, BeforeValidator(checked_time)] | None = Field(
+        None, description="Uploaded at this time or earlier, ISO 8601."
+    )
     limit: int = Field(10, ge=1, le=50)
 
 

@@ -90,6 +90,8 @@ def test_a_catalogue_is_its_owners_alone(stocked: Api, as_user: AsUser) -> None:
         ("limit=0", "limit"),
         ("limit=201", "limit"),
         ("since=soon", "since"),
+        ("since=1", "since"),
+        ("until=1700000000.5", "until"),
         ("colour=red", "colour"),
         ("language=xx", "language"),
         ("language=", "language"),

@@ -297,6 +297,12 @@ def test_a_quotation_that_is_in_no_cited_chunk_is_flagged(api: Api, stub: StubPr
     assert wrong
 
 
+def test_yes_is_not_true(api: Api, lease: str) -> None:
+    body = {"question": "Is it so?", "include_history": "yes"}
+    status, refused = problem(api.http.post(f"/api/documents/{lease}/question", json=body))
+    assert (status, fields_of(refused)) == (422, ["include_history"])
+
+
 @pytest.mark.req("QA-02")
 def test_history_is_included_on_request(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(*[told("Yes.")] * 7)

@@ -162,14 +162,17 @@ async def test_no_tool_reaches_anothers_documents(api: Api, as_user: AsUser) -> 
     conversation = api.with_documents({"lease.pdf": LEASE})
     file_id = api.documents(conversation)["lease.pdf"]["file_id"]
     stranger = as_user()
+    own = stranger.create()
     for calls in (
         ("load_document_chunk", {"chunk_id": "chunk_0", "file_id": file_id}, {"file_id": "file-none-1"}),
         ("search_documents", {"query": "brake", "file_ids": [file_id]}, {"file_ids": ["file-none-1"]}),
         ("locate_passage", {"start": 0, "end": 5, "file_id": file_id}, {"file_id": "file-none-1"}),
     ):
         tool, arguments, missing = calls
-        foreign = await call(stranger, conversation, tool, **arguments)
-        assert foreign == await call(stranger, conversation, tool, **{**arguments, **missing})
+        foreign = await call(stranger, own, tool, **arguments)
+        assert foreign == await call(stranger, own, tool, **{**arguments, **missing})
         assert foreign["error"]["code"] == "document_not_found"
-    assert (await call(stranger, conversation, "search_documents", query="brake"))["passages"] == []
-    assert (await call(stranger, conversation, "query_documents"))["total"] == 0
+        refused = await call(stranger, conversation, tool, **arguments)
+        assert refused["error"]["code"] == "conversation_not_found"
+    assert (await call(stranger, own, "search_documents", query="brake"))["passages"] == []
+    assert (await call(stranger, own, "query_documents"))["total"] == 0

@@ -100,8 +100,9 @@ def test_hours_outside_of_the_window_are_not_counted(
         {"since": "2026-01-01T00:00:00Z", "until": "2026-03-01T00:00:00Z"},
         {"since": "2020-01-01T00:00:00Z", "until": "2020-01-02T00:00:00Z"},
         {"since": "2026-01-01T00:00:00"},
+        {"since": "1700000000"},
     ],
-    ids=["backwards", "too long", "not kept", "no time zone"],
+    ids=["backwards", "too long", "not kept", "no time zone", "number"],
 )
 def test_an_invalid_time_range_is_refused(admin: Api, window: dict[str, str]) -> None:
     status, refusal = problem(admin.http.get("/api/admin/stats", params=window))

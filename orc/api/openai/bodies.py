@@ -4,7 +4,7 @@ from collections.abc import Callable
 from operator import not_
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictBool, StrictFloat, StrictInt
 
 from orc.api.models import RequestBody
 
@@ -55,17 +55,17 @@ class OpenAIBody(RequestBody):
     model: str | None = Field(
         None, max_length=200, description="Repeated in the answer; the deployment chooses the model."
     )
-    temperature: float | None = Field(None, ge=0, le=2)
-    top_p: float | None = Field(None, ge=0, le=1)
-    top_logprobs: int | None = Field(None, ge=0, le=20)
-    parallel_tool_calls: bool | None = None
+    temperature: StrictFloat | None = Field(None, ge=0, le=2)
+    top_p: StrictFloat | None = Field(None, ge=0, le=1)
+    top_logprobs: StrictInt | None = Field(None, ge=0, le=20)
+    parallel_tool_calls: StrictBool | None = None
     service_tier: str | None = Field(None, max_length=64)
     user: str | None = Field(None, max_length=1000)
     safety_identifier: str | None = Field(None, max_length=1000)
     prompt_cache_key: str | None = Field(None, max_length=1000)
     prompt_cache_options: dict[str, Any] | None = None
     prompt_cache_retention: str | None = Field(None, max_length=64)
-    stream: bool | None = None
+    stream: StrictBool | None = None
     stream_options: dict[str, Any] | None = None
-    store: Annotated[bool, _STORED] | None = Field(None, description="Always true: false is refused.")
+    store: Annotated[StrictBool, _STORED] | None = Field(None, description="Always true: false is refused.")
     metadata: Metadata | None = None

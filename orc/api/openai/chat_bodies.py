@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, StrictFloat, StrictInt
 from pydantic.config import JsonDict
 
 from orc.api.bodies import BodyKind
@@ -20,7 +20,9 @@ _TOOL_ROLES = ("tool", "function")
 
 
 def _check_stream_options(given: dict[str, Any]) -> dict[str, Any]:
-    for name in given:
+    for name, value in given.items():
+        if value is not None and not isinstance(value, bool):
+            raise ValueError(f"{name} must be true or false")
         if name not in _OPTIONS:
             raise ValueError(f"{name} is not a known option; known options: {', '.join(_OPTIONS)}")
     return given
@@ -54,16 +56,16 @@ class ChatBody(OpenAIBody):
     body_kind: ClassVar[BodyKind] = "upload"
 
     messages: list[dict[str, Any]] = Field(min_length=1, max_length=1000)
-    max_completion_tokens: int | None = Field(None, ge=1, le=1_000_000)
-    max_tokens: int | None = Field(None, ge=1, le=1_000_000)
+    max_completion_tokens: StrictInt | None = Field(None, ge=1, le=1_000_000)
+    max_tokens: StrictInt | None = Field(None, ge=1, le=1_000_000)
     n: Literal[1] | None = None
     response_format: Annotated[dict[str, Any], _TEXT] | None = None
     stream_options: Annotated[dict[str, Any], AfterValidator(_check_stream_options)] | None = None
     modalities: list[Literal["text"]] | None = None
-    frequency_penalty: float | None = Field(None, ge=-2, le=2)
-    presence_penalty: float | None = Field(None, ge=-2, le=2)
-    logit_bias: dict[str, float] | None = None
-    seed: int | None = None
+    frequency_penalty: StrictFloat | None = Field(None, ge=-2, le=2)
+    presence_penalty: StrictFloat | None = Field(None, ge=-2, le=2)
+    logit_bias: dict[str, StrictFloat] | None = None
+    seed: StrictInt | None = None
     stop: Annotated[Any, AfterValidator(_check_stop)] = Field(
         None, description="The model's text ends before the first of these, at most 4.", json_schema_extra=_STOP
     )

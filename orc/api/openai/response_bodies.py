@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool, StrictInt
 from pydantic.config import JsonDict
 
 from orc.api.bodies import BodyKind
@@ -67,11 +67,11 @@ class ResponseBody(OpenAIBody):
     instructions: str | None = None
     conversation: Any = Field(None, json_schema_extra=_CONVERSATION)
     previous_response_id: str | None = Field(None, max_length=200)
-    background: bool | None = None
+    background: StrictBool | None = None
     tools: list[dict[str, Any]] | None = Field(None, max_length=20)
     tool_choice: Any = Field(None, json_schema_extra=_CHOICE)
     include: list[str] | None = Field(None, max_length=20)
-    max_output_tokens: int | None = Field(None, ge=1, le=1_000_000)
+    max_output_tokens: StrictInt | None = Field(None, ge=1, le=1_000_000)
     reasoning: dict[str, Any] | None = None
     text: dict[str, Any] | None = None
     truncation: Literal["auto", "disabled"] | None = None
