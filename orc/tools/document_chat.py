@@ -119,41 +119,11 @@ class DocumentChat:
     async def __call__(
         self, key: ConversationKey, arguments: DocumentChatArguments, progress: Progress
     ) -> DocumentChatResult:
-        named, is_question = len(set(arguments.document_names)), bool(arguments.question.strip())
-        if self._most_documents is not None and named > self._most_documents:
-            raise InvalidRequest.of(
-                "document_names",
-                f"{named} documents named; the limit is {self._most_documents}",
-                code="too_many_documents",
-            )
+        is_question = bool(arguments.question.strip())
         if self._answering is not None and is_question:
             await self._answering.admit(key.caller)
         metadata = DocumentChatMetadata()
-        documents = await self._cached(key.caller, arguments)
-        if documents is not None:
-            metadata.cache = "hit"
-        elif not key.conversation_id:
-            raise InvalidRequest.of(
-                "Orc-Conversation-Id",
-                "the header is missing; it names the conversation that has the documents",
-                code="conversation_required",
-            )
-        else:
-            metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
-            total, documents = Work(), []
-            for name in arguments.document_names:
-                try:
-                    document, work = await self._registry.ensure_registered(key, name, progress)
-                except NotFound as missing:
-                    metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
-                    continue
-                total.add(work)
-                if document.error is None:
-                    documents.append(document)
-                else:
-                    failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
-                    metadata.failed.append(failure)
-            metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
+        documents = await self._documents(key, arguments, metadata, progress)
         metadata.documents = [
             PreparedDocument.of(document, await self._registry.page_starts(key.caller, document))
             for document in documents
@@ -190,15 +160,42 @@ class DocumentChat:
             metadata=metadata,
         )
 
-    async def _cached(self, caller: Caller, arguments: DocumentChatArguments) -> list[Document] | None:
-        """The documents of the cached files. None unless all are still valid and have the requested names."""
-        cached = arguments.cached_file_info
-        if not cached or {file.blob_name for file in cached} != set(arguments.document_names):
-            return None
-        by_name: dict[str, Document] = {}
-        for file in cached:
-            document = await self._registry.fresh(caller, file.file_id)
-            if document is None or document.blob_name != file.blob_name:
-                return None
-            by_name[file.blob_name] = document
-        return [by_name[name] for name in arguments.document_names]
+    async def _documents(
+        self,
+        key: ConversationKey,
+        arguments: DocumentChatArguments,
+        metadata: DocumentChatMetadata,
+        progress: Progress,
+    ) -> list[Document]:
+        """The cached documents if all are still valid and have the requested names, else the named ones, which are
+        registered first. metadata gets the work and the failures."""
+        named = len(set(arguments.document_names))
+        if self._most_documents is not None and named > self._most_documents:
+            problem = f"{named} documents named; the limit is {self._most_documents}"
+            raise InvalidRequest.of("document_names", problem, code="too_many_documents")
+        cached = arguments.cached_file_info or []
+        if cached and {file.blob_name for file in cached} == set(arguments.document_names):
+            found = [await self._registry.fresh(key.caller, file.file_id) for file in cached]
+            fresh = {document.blob_name: document for document in found if document is not None}
+            if [document and document.blob_name for document in found] == [file.blob_name for file in cached]:
+                metadata.cache = "hit"
+                return [fresh[name] for name in arguments.document_names]
+        if not key.conversation_id:
+            problem = "the header is missing; it names the conversation that has the documents"
+            raise InvalidRequest.of("Orc-Conversation-Id", problem, code="conversation_required")
+        metadata.cache = "miss" if arguments.cached_file_info is None else "expired"
+        total, documents = Work(), list[Document]()
+        for name in arguments.document_names:
+            try:
+                document, work = await self._registry.ensure_registered(key, name, progress)
+            except NotFound as missing:
+                metadata.failed.append(FailedDocument(blob_name=name, code=missing.code, message=missing.message))
+                continue
+            total.add(work)
+            if document.error is None:
+                documents.append(document)
+            else:
+                failure = FailedDocument(blob_name=name, code=document.error.code, message=document.error.message)
+                metadata.failed.append(failure)
+        metadata.downloads, metadata.extractions, metadata.chunks = total.downloads, total.extractions, total.chunks
+        return documents
