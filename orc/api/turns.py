@@ -98,12 +98,13 @@ async def ask(
     except StoreUnavailable as outage:
         logger.warning("A turn could not be followed to its end: %s", outage.message)
         return _elsewhere(where)
+    stored: dict[str, Any] = {"conversation_id": ended.conversation_id, "run_id": ended.run_id}
     if message is None and ended.status == "cancelled":
-        return Problem(HTTPStatus.CONFLICT, "run_cancelled", "The turn was cancelled before it had an answer.")
+        reason = "The turn was cancelled before it had an answer."
+        return Problem(HTTPStatus.CONFLICT, "run_cancelled", reason, **stored)
     if message is None or ended.status == "failed":
         error = ended.error or {"code": "run_not_finished", "message": "The turn did not finish.", "retryable": True}
         status = HTTPStatus.SERVICE_UNAVAILABLE if error["retryable"] else HTTPStatus.BAD_GATEWAY
-        stored: dict[str, Any] = {"conversation_id": ended.conversation_id, "run_id": ended.run_id}
         if message is not None:
             stored |= {"message_id": message.message_id, "answer": message.text}
         return Problem(status, error["code"], error["message"], retryable=error["retryable"], **stored)

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.app.test_streams import PIECES, STORY
-from tests.support.app import Api, StubProcess, checked, problem, turn_body, until
+from tests.support.app import JSON, Api, StubProcess, checked, problem, turn_body, until
 from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 
@@ -88,6 +88,18 @@ def test_cancelling_before_the_first_token_keeps_only_the_question(api: Api, stu
         until(events, "done", status="cancelled")
     assert [message["text"] for message in api.messages(conversation)] == ["Tell me a story."]
     assert api.ask("And now?", conversation).text == "Now."
+
+
+def test_a_turn_that_is_cancelled_without_an_answer_names_its_run(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    stub.script(Reply(text=STORY, gate_after=0))
+    with ThreadPoolExecutor() as pool:
+        asked = pool.submit(api.http.post, "/api/orc", json=turn_body("A story?", conversation), headers=JSON)
+        eventually(lambda: answers(stub))
+        run_id = cancel(api, conversation)["run_id"]
+        status, body = problem(asked.result())
+    assert (status, body["code"]) == (409, "run_cancelled")
+    assert (body["conversation_id"], body["run_id"]) == (conversation, run_id)
 
 
 @pytest.mark.req("CS-05")
