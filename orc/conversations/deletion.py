@@ -101,6 +101,7 @@ class Deletion:
                 logger.info("The deletion of conversation %s was finished", stored.body["conversation_id"])
 
     async def _delete(self, key: ConversationKey) -> None:
+        await self._registry.hide(key)
         for _ in range(_PASSES):  # a file that was being read may have become a document in the meantime
             documents = await self._registry.of_conversation(key)
             for document in documents:

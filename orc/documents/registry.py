@@ -85,9 +85,9 @@ class DocumentRegistry:
         return [Document.from_item(stored) for stored in found]
 
     async def of_caller(self, caller: Caller) -> list[Document]:
-        """All of the caller's documents, newest first."""
+        """All of the caller's documents, newest first, without those that are being deleted."""
         found = await self._items.query(caller.partition, "document", descending=True, limit=MAX_DOCUMENTS)
-        return [Document.from_item(stored) for stored in found]
+        return [document for stored in found if not (document := Document.from_item(stored)).deleting]
 
     async def reusable(self, key: ConversationKey, blob_names: Collection[str]) -> list[FileRef]:
         """References to all of these documents if each is registered and fresh, else none."""
@@ -194,6 +194,10 @@ class DocumentRegistry:
         Raises NotFound if there is none. An interrupted deletion can be repeated; a newer file of the same name stays.
         """
         await self._removal.delete(caller, file_id)
+
+    async def hide(self, key: ConversationKey) -> None:
+        """Leaves the documents of a conversation that is being deleted out of lists and searches."""
+        await self._removal.hide(key, limit=MAX_DOCUMENTS)
 
     async def forget_events(self, key: ConversationKey) -> None:
         """Removes the event logs of all documents of the conversation, including deleted ones."""

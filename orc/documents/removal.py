@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from itertools import batched
 
 from orc.documents.contents import Contents
 from orc.documents.events import DocumentEvents
@@ -17,6 +18,7 @@ from orc.ports import BlobStore, Delete, ItemStore, Replace
 
 logger = logging.getLogger(__name__)
 
+_AT_ONCE = 50  # documents of one transaction, which has a limit on bytes
 _DELETED = DocumentError("document_deleted", "It is being deleted.")
 
 
@@ -39,12 +41,24 @@ class Removal:
         self._now = now
 
     @retry_conflicts
+    async def hide(self, key: ConversationKey, *, limit: int) -> None:
+        """Marks all documents of a conversation as being deleted, so that lists and searches leave them out at once."""
+        partition, where = key.caller.partition, {"conversation_id": key.conversation_id}
+        found = await self._items.query(partition, "document", where=where, limit=limit)
+        shown = [(document, each.etag) for each in found if not (document := Document.from_item(each)).deleting]
+        for batch in batched(shown, _AT_ONCE, strict=False):
+            await self._items.write(partition, [Replace(self._hidden(each).to_item(), etag) for each, etag in batch])
+
+    def _hidden(self, document: Document) -> Document:
+        hidden = replace(document, status="failed", error=_DELETED, deleting=True)
+        return replace(hidden, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
+
+    @retry_conflicts
     async def delete(self, caller: Caller, file_id: str) -> None:
         stored = await read_document(self._items, caller, file_id)
         document, etag = stored.record, stored.etag
         if not document.deleting:  # from then on no process reads it, and only a newer upload changes it
-            document = replace(document, status="failed", error=_DELETED, deleting=True)
-            document = replace(document, lease_owner=None, lease_until=None, updated_at=timestamp(self._now()))
+            document = self._hidden(document)
             [etag] = await self._items.write(caller.partition, [Replace(document.to_item(), etag)])
         with suppress(ItemChanged):
             path = blob_path(caller.conversation(document.conversation_id), document.blob_name)

@@ -71,9 +71,8 @@ class Archive:
                     break
                 after = str(page[-1].body["sort"])
         for document in await self._registry.of_caller(caller):
-            if not document.deleting:
-                async for piece in self._document(zipped, caller, document, manifest["documents"]):
-                    yield piece
+            async for piece in self._document(zipped, caller, document, manifest["documents"]):
+                yield piece
         manifest["finished_at"] = timestamp(now())
         yield await zipped.add("manifest.json", _json(manifest))
         yield zipped.end()

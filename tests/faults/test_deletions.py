@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.app.samples import LEASE
+from tests.app.samples import HANDBOOK, LEASE
 from tests.faults.hosts import FaultyHost, Hosts
 from tests.faults.points import Fault, comes_with_time
 from tests.faults.turns import KINDS
@@ -106,6 +106,23 @@ def test_a_document_whose_deletion_broke_off_is_deleted_later(
         eventually(lambda: is_gone(second, f"/{user}/", document["file_id"], besides=kept), seconds=60)
         assert problem(api.http.get(address))[0] == 404
         assert api.documents(conversation) == {}
+
+
+@pytest.mark.req("CS-06")
+def test_documents_of_a_deleted_conversation_are_not_listed_after_a_crash(
+    hosts: Hosts, on_disk: Mapping[str, str], tmp_path: Path
+) -> None:
+    user = "user-listing"
+    with hosts.running(tmp_path, on_disk) as first, first.user(user) as api:
+        conversation = api.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
+        first.set(user, Fault(action="kill after", point="remove #1"))
+        with suppress(httpx2.TransportError):
+            api.http.delete(f"/api/conversations/{conversation}")
+        first.until_dead()
+        first.clear(user)
+    with hosts.running(tmp_path, on_disk) as second, second.user(user) as api:
+        assert api.http.get("/api/documents").json()["items"] == []
+        assert api.http.post("/api/search", json={"query": "crane"}).json()["passages"] == []
 
 
 @pytest.mark.req("CS-06", "CS-13")
