@@ -1,7 +1,9 @@
 """The address under which clients reach the app."""
 
+from contextlib import suppress
 from ipaddress import ip_address
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from starlette.requests import Request
 
@@ -25,3 +27,10 @@ def is_loopback(host: str) -> bool:
         return name == "localhost" or ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def canonical_id(conversation_id: str) -> str:
+    """The id as it is stored, for a UUID in any of its forms, which the body of a turn takes too."""
+    with suppress(ValueError):
+        return str(UUID(conversation_id))
+    return conversation_id

@@ -7,6 +7,7 @@ from fastapi import Request, Response, params
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
+from orc.api.addresses import canonical_id
 from orc.api.bodies import Body, BodyKind
 from orc.api.dependencies import CALLER, REFUSAL, administrator, eraser, refusal, services_of, starter
 from orc.api.openai.lookup import conversation_key
@@ -31,9 +32,8 @@ class AdmittedRoute(APIRoute):
         is_of_erasure = any(each.call is eraser for each in all_of(self.dependant))
         declared = declared_parameters(self.dependant)
         fields = self.dependant.body_params
-        kind: BodyKind = "other"
-        if any(isinstance(field.field_info, params.Form) for field in fields):
-            kind = "upload"
+        is_form = any(isinstance(field.field_info, params.Form) for field in fields)
+        kind: BodyKind = "upload" if is_form else "other"
         for field in fields:
             kind = getattr(field.field_info.annotation, "body_kind", kind)
 
@@ -63,6 +63,8 @@ class AdmittedRoute(APIRoute):
             length = request.headers.get("content-length", "")
             size = int(length) if length.isascii() and length.isdigit() else None
             body = Body(request.app.state.intake, caller, request.receive, size, kind)
+            if (given := request.path_params.get("conversation_id")) is not None:
+                request.path_params["conversation_id"] = canonical_id(given)
             with body:
                 if fields and (conversation_id := request.path_params.get("conversation_id")):
                     await services.conversations.get(caller.conversation(conversation_id))

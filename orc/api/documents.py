@@ -181,5 +181,6 @@ async def content(file_id: str, services: ServicesDep, caller: CallerDep) -> Res
         "Content-Disposition": f"attachment; filename*=UTF-8''{quote(document.read_as, safe='')}",
         "Content-Security-Policy": "sandbox",
         "X-Content-Type-Options": "nosniff",
+        "Content-Type": document.mime_type,  # as a media_type it would get the charset UTF-8, whatever the bytes are
     }
-    return Response(data, media_type=document.mime_type, headers=headers)
+    return Response(data, headers=headers)

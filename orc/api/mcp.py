@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Message, Receive, Scope, Send
 
+from orc.api.addresses import canonical_id
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 
@@ -67,5 +68,5 @@ async def mcp(
         await asyncio.to_thread(import_module, _LIBRARY)
     from orc.tools.server import CALLER_SCOPE
 
-    identified = {CALLER_SCOPE: caller.conversation(orc_conversation_id)}
+    identified = {CALLER_SCOPE: caller.conversation(canonical_id(orc_conversation_id))}
     return _Exchange(services.mcp_server(), identified, await request.body())

@@ -1,9 +1,9 @@
 """Request and response bodies of the HTTP contract."""
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from orc.api.bodies import BodyKind
 from orc.api.metadata import BOUNDS
@@ -49,16 +49,19 @@ class TurnBody(RequestBody):
     citation_style: CitationStyle = "inline"
 
 
+_Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
 class ConversationBody(RequestBody):
     """The optional fields of a new conversation."""
 
-    title: str | None = Field(None, min_length=1, max_length=200)
+    title: _Title | None = None
 
 
 class ConversationChange(RequestBody):
     """The fields to change. active_message_id is the message that ends the active branch."""
 
-    title: str | None = Field(None, min_length=1, max_length=200)
+    title: _Title | None = None
     active_message_id: str | None = Field(None, min_length=1, max_length=200)
 
 

@@ -13,7 +13,7 @@ PROBLEM_TYPE = "application/problem+json"
 
 def wants_sentence(scope: Scope) -> bool:
     """Whether a problem is answered as a plain sentence: under /api/ui, unless the Accept header names JSON."""
-    return scope["path"].startswith("/api/ui/") and "json" not in Headers(scope=scope).get("accept", "")
+    return scope["path"].startswith("/api/ui/") and "json" not in Headers(scope=scope).get("accept", "").lower()
 
 
 class ProblemForm(ABC):

@@ -6,9 +6,10 @@ from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, StrictFloat, StrictInt
 
+from orc.api.addresses import canonical_id
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep, StarterDep
 from orc.api.document_models import (
@@ -115,11 +116,12 @@ async def catalogue(
 @router.post("/search")
 async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> SearchResult:
     """Finds the passages of the caller's ready documents that match a query, best first."""
-    if body.conversation_id is not None:
-        await services.conversations.get(caller.conversation(body.conversation_id))
+    searched = None if body.conversation_id is None else canonical_id(body.conversation_id)
+    if searched is not None:
+        await services.conversations.get(caller.conversation(searched))
     query = _question(body.query, services, field="query")
     documents = await services.catalogue.documents(
-        caller, file_ids=body.file_ids, conversation_id=body.conversation_id, filters=body.filters.filters()
+        caller, file_ids=body.file_ids, conversation_id=searched, filters=body.filters.filters()
     )
     passages = await services.catalogue.passages(
         caller, query, documents, top_k=body.top_k, score_threshold=body.score_threshold
@@ -165,7 +167,7 @@ async def events(
     return [DocumentEventModel.model_validate(asdict(event)) for event in happened]
 
 
-@router.delete("/documents/{file_id}", status_code=HTTPStatus.NO_CONTENT)
+@router.delete("/documents/{file_id}", status_code=HTTPStatus.NO_CONTENT, response_class=Response)
 async def delete(file_id: str, services: ServicesDep, caller: CallerDep) -> None:
     """Deletes a document with its text and its chunks."""
     await services.deletion.delete_document(caller, file_id)

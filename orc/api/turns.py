@@ -1,6 +1,7 @@
 """Routes that ask a question and answer it as a stream, as JSON, or in the background."""
 
 import logging
+import re
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -27,6 +28,8 @@ from orc.input_strings import check_question_length
 from orc.runs.scheduler import Scheduler
 
 logger = logging.getLogger(__name__)
+
+_WEIGHT = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
 
 router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
 
@@ -62,8 +65,14 @@ def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = N
 
 
 def wants_json(accept: str) -> bool:
-    """Whether an Accept header asks for JSON rather than for a stream."""
-    return "application/json" in accept and "text/event-stream" not in accept
+    """Whether an Accept header names JSON with a higher weight than a stream, which is the default."""
+    weights = {"application/json": 0.0, "text/event-stream": 0.0}
+    for each in accept.lower().split(","):
+        kind, *parameters = (part.strip() for part in each.split(";"))
+        if kind in weights:
+            given = next((_WEIGHT.fullmatch(part) for part in parameters if part.startswith("q=")), None)
+            weights[kind] = float(given[1]) if given else 1.0
+    return weights["application/json"] > weights["text/event-stream"]
 
 
 @router.post("/orc", response_model=TurnAnswer, responses=_EVENT_STREAM)

@@ -139,7 +139,10 @@ class Conversations:
         return conversation
 
     async def update(self, key: ConversationKey, *, title: str | None, active_message_id: str | None) -> Conversation:
-        """Renames a conversation, selects the last message of its active branch, or both."""
+        """Renames a conversation, selects the last message of its active branch, or both. Without either, nothing
+        changes, not even the position in listings."""
+        if title is None and active_message_id is None:
+            return (await self.get(key)).record
         if active_message_id is not None:
             await self.message(key, active_message_id)
 

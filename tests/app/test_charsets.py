@@ -27,6 +27,14 @@ def test_text_files_in_many_encodings_are_decoded_correctly(api: Api) -> None:
     assert texts == {name: text for name, (text, _) in FILES.items()}
 
 
+def test_the_bytes_of_a_file_are_not_said_to_be_utf_8(api: Api) -> None:
+    sent = "Gr\u00fc\u00dfe".encode("utf-16")
+    conversation = api.with_documents({"greeting.txt": sent})
+    file_id = api.documents(conversation)["greeting.txt"]["file_id"]
+    response = checked(api.http.get(f"/api/documents/{file_id}/content"))
+    assert (response.content, response.headers["content-type"]) == (sent, "text/plain")
+
+
 @pytest.mark.req("RG-01")
 def test_a_body_that_is_not_utf_8_is_refused_with_that_reason(api: Api) -> None:
     conversation = api.create()

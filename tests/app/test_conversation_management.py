@@ -8,6 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.app.conftest import AsUser
+from tests.app.samples import PARKING_NOTE
 from tests.documents.renderers import active_in
 from tests.support.app import Api, StubProcess, checked, fields_of, problem, until
 from tests.support.files import make_pdf
@@ -50,10 +51,34 @@ def test_a_title_of_the_caller_stays_when_a_document_comes(api: Api) -> None:
 
 def test_a_new_title_has_limits(api: Api) -> None:
     conversation = api.create()
-    for title in ("", "x" * 201, 7, ["x"]):
+    for title in ("", "     ", "x" * 201, 7, ["x"]):
         status, body = problem(api.http.patch(f"/api/conversations/{conversation}", json={"title": title}))
         assert (status, fields_of(body)) == (422, ["title"])
+        assert problem(api.http.post("/api/conversations", json={"title": title}))[0] == 422
     assert api.conversation(conversation)["title"] is None
+    checked(api.http.patch(f"/api/conversations/{conversation}", json={"title": " Cranes "}))
+    assert api.conversation(conversation)["title"] == "Cranes"
+
+
+def test_a_change_of_nothing_changes_nothing(api: Api) -> None:
+    conversation = api.create()
+    before = api.conversation(conversation)
+    checked(api.http.patch(f"/api/conversations/{conversation}", json={}))
+    assert api.conversation(conversation) == before
+
+
+def test_an_id_is_found_in_each_form_that_a_turn_takes(api: Api) -> None:
+    conversation = api.with_documents({"note.md": PARKING_NOTE})
+    turn = api.ask("Hello?", conversation)
+    for form in (conversation.upper(), conversation.replace("-", "")):
+        assert api.ask("Hello?", form).conversation_id == conversation
+        assert api.conversation(form)["conversation_id"] == conversation
+        assert checked(api.http.get(f"/api/conversations/{form}/runs/{turn.run_id}")).json()["run_id"] == turn.run_id
+        searched = checked(api.http.post("/api/search", json={"query": "park", "conversation_id": form})).json()
+        assert [passage["blob_name"] for passage in searched["passages"]] == ["note.md"]
+        sent = {"question": "Hello?", "conversation_id": conversation, "client_message_id": f"tap {form}"}
+        assert api.http.post(f"/api/conversations/{form}/messages", json=sent).status_code == 202
+        api.follow(conversation)
 
 
 def test_a_conversation_can_be_renamed_while_it_answers(api: Api, stub: StubProcess) -> None:

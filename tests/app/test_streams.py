@@ -222,3 +222,20 @@ def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) ->
         assert until(events, "message")[-1].data["text"] == answer
         until(events, "done", status="completed")
         assert api.follow(conversation).text == answer
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ("application/json", "application/json"),
+        ("application/JSON", "application/json"),
+        ("application/json, text/plain, */*", "application/json"),
+        ("application/json, text/event-stream;q=0.5", "application/json"),
+        ("application/json, text/event-stream", "text/event-stream; charset=utf-8"),
+        ("application/json;q=0", "text/event-stream; charset=utf-8"),
+        ("*/*", "text/event-stream; charset=utf-8"),
+    ],
+)
+def test_the_answer_has_the_type_that_the_client_prefers(api: Api, accept: str, kind: str) -> None:
+    response = checked(api.http.post("/api/orc", json={"question": "Hello?"}, headers={"accept": accept}))
+    assert response.headers["content-type"] == kind
