@@ -27,9 +27,9 @@ def cite_answer(
         for first, last, chunks in supported:
             start, end = first + cited_from, last + cited_from
             claim = answer[start:end]
-            citation = cite(passage, number, claim=claim, question=question)
-            span = span_of(citation, start, end)
             supports = dict(zip(chunks, support_by_passage(claim, chunks, question), strict=True))
+            citation = cite(passage, number, claim=claim, question=question, verified=supports.get(passage, False))
+            span = span_of(citation, start, end)
             spans.append(replace(span, verified=source.has(span) and supports.get(passage, False)))
         yield replace(source.placed(with_spans(citation, spans)), spans=tuple(spans) if answer else ())
 

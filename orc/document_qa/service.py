@@ -12,7 +12,7 @@ from orc import prompts
 from orc.document_qa.answer import cite_answer, cited_passages, with_numbered_sources, without_dangling_markers
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
 from orc.documents.citations.markers import MarkerStream
-from orc.documents.citations.quotes import missing_quotations, quotations
+from orc.documents.citations.quotes import missing_quotations, quotations, words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
@@ -190,7 +190,7 @@ class DocumentQuestions:
         deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
         system = ChatMessage("system", deployment + rules)
         talk = _Talk(caller, document)
-        reply = read_reply(await self._converse(talk, (system, ChatMessage("user", question))))
+        reply = await asyncio.to_thread(read_reply, await self._converse(talk, (system, ChatMessage("user", question))))
         reply = reply if reply.citations else with_numbered_sources(reply, material.passages)
 
         source = await read_source(self._registry, caller, document)
@@ -203,9 +203,8 @@ class DocumentQuestions:
         given_texts = [question, description, material.outline, source.text, *talk.results]
         doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given_texts))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)
-        shown.feed(
-            "\n\n".join((completed, *(UNFOUND_QUOTATION.to(question).format(quote.words) for quote in doubtful)))
-        )
+        missing = [UNFOUND_QUOTATION.to(question).format(words) for words in words_to_name(doubtful)]
+        await asyncio.to_thread(shown.feed, "\n\n".join((completed, *missing)))
         shown.end()
         recommended: list[Document] = []  # other documents of the caller
         for file_id in reply.recommended[:_MOST_RECOMMENDED]:

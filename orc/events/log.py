@@ -18,6 +18,7 @@ from orc.ports import Create, Item, ItemStore, PartitionKey, Write
 
 _FLUSH_AFTER_SECONDS = 0.2
 _PAGE = 100
+_SHORT = 10_000
 MOST_UNSTORED = 32
 """At most so many tokens have been sent but not stored."""
 
@@ -72,9 +73,9 @@ class RunEvents:
         for event in events:  # texts of models and tools are made inert; an answer's tokens already are
             match event:
                 case StepThinking():
-                    inert_events.append(replace(event, text=inert(event.text)))
+                    inert_events.append(replace(event, text=await _inert(event.text)))
                 case StepStarted(reasoning=str(reasoning)):
-                    inert_events.append(replace(event, reasoning=inert(reasoning)))
+                    inert_events.append(replace(event, reasoning=await _inert(reasoning)))
                 case _:
                     inert_events.append(event)
 
@@ -171,6 +172,11 @@ class RunEvents:
         if pending:
             self._channel.confirm(pending[-1].seq)
         return etags[: len(writes)]
+
+
+async def _inert(text: str) -> str:
+    """The inert form of a text; of a long one from a thread, so that other tasks have their turn."""
+    return inert(text) if len(text) <= _SHORT else await asyncio.to_thread(inert, text)
 
 
 async def _complete[T](work: Coroutine[Any, Any, T]) -> T:

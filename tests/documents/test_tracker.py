@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.quotes import words_to_name
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
 from orc.documents.text.chunks import page_at
@@ -223,6 +224,15 @@ async def test_an_unknown_quotation_makes_only_its_statement_unverified() -> Non
     [doubted] = citations.mark_unverified(answer, quotes)
     assert [verified for _, _, verified in spans(answer, doubted)] == [True, False]
     assert doubted.verified
+
+
+@pytest.mark.req("SE-12", "BX-01")
+async def test_of_many_unknown_quotations_a_few_are_named_and_none_is_verified() -> None:
+    answer, citations, _ = await write(*(f"{RENT} It says “the crane {n} is free” [1].\n" for n in range(600)))
+    quotes = await citations.quotes_without_source(answer, [WHOLE], [])
+    assert (len(quotes), len(words_to_name(quotes))) == (600, 20)
+    citations.mark_unverified(answer, quotes)
+    assert [verified for _, _, verified in spans(answer, citations.found[1])] == [False] * MOST_SPANS
 
 
 async def test_a_quotation_from_elsewhere_in_the_document_is_found() -> None:

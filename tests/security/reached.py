@@ -23,8 +23,10 @@ from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
+from orc.documents.citations.source import Source
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.tracker import Citations
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
@@ -156,6 +158,26 @@ def _shown(text: str) -> None:
     shown.end()
     for start in range(0, len(text), 500):
         shown.span(start, start + 500)
+
+
+def _cited(text: str) -> None:
+    """An answer as it streams, with markers and quotations."""
+
+    async def write() -> None:
+        citations, markers, answer, passages = Citations(SENTENCE, source), MarkerStream(1), "", [_passage(SENTENCE)]
+        for start in range(0, len(text), 500):
+            for part in markers.feed(text[start : start + 500]):
+                if isinstance(part, str):
+                    answer += part
+                else:
+                    await citations.cited(part, answer, passages)
+        await citations.ended(answer, passages)
+        citations.mark_unverified(answer, await citations.quotes_without_source(answer, passages, []))
+
+    async def source(_: str) -> Source:
+        return Source(SENTENCE)
+
+    asyncio.run(write())
 
 
 def _blocks(text: str) -> None:
@@ -362,6 +384,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text, [_passage(SENTENCE), _passage(text[:1_200])]
     ),
     "orc.documents.citations.sanitized_text.SanitizedText": _shown,
+    "orc.documents.citations.tracker.Citations": _cited,
     "orc.documents.citations.answer_statements.statements": statements,
     "orc.documents.citations.answer_statements.statement_before": lambda text: statement_before(f"{text}[1]"),
     "orc.documents.citations.answer_statements.statement_around": lambda text: statement_around(
@@ -566,6 +589,7 @@ def _hidden_headings(length: int) -> str:
 
 # fmt: off
 _UNITS = (
+    "a [1], ", "“a b c” [1] ",
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",
     "A'", "A-", "telescope (", "fass ", "fällt ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ",
     "every 2 days ", "once a week, ", "daily ", "if you a ", "low a ", "Ann Lee is the tenant. ", "&amp;",
@@ -596,6 +620,7 @@ TEXTS: Mapping[str, Callable[[int], str]] = {
     "spaces before a marker": _around("a", " ", "[1]"),
     "tabs before a marker": _around("a", "\t ", "b [1]"),
     "an open quotation": _around("“a b ", "c ", "\n"),
+    "quotations without a source": _repeat('"a b c d" '),
     "an open code fence": _around("```\n", "a\n", "``"),
     "front matter without end": _around("---\n", "a: b\n", ""),
     "front matter without a title": _around("---\n", "\n", "title:"),
@@ -654,6 +679,8 @@ _MODULES = {
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.tool_context "
     "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
+    "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.carried "
+    "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
     "orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",

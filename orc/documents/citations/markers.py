@@ -36,7 +36,9 @@ _PAGES = re.compile(_PAGE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
 _BETWEEN_NUMBERS = re.compile(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
-_GROUP = r"(?:(?<!\s)\s+)?\[\d{1,3}\](?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
+_MORE = r"(?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
+_MORE_MARKERS = re.compile(_MORE)
+_GROUP = rf"(?:(?<!\s)\s+)?\[\d{{1,3}}\]{_MORE}"
 _MARKERS = re.compile(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
@@ -175,6 +177,12 @@ def last_markers(answer: str) -> str:
     statement."""
     found = _LAST_MARKERS.search(answer[-_LONGEST_GROUP:])
     return found[0] if found else ""
+
+
+def is_markers(text: str) -> bool:
+    """Whether the text consists of markers that only spaces and punctuation separate, from each other and from others
+    before them."""
+    return _MORE_MARKERS.fullmatch(text) is not None
 
 
 def without_markers(text: str) -> str:

@@ -24,6 +24,7 @@ _WITHIN_WORD = re.compile(rf"(?<={_SPACED})(?={_SPACED})|(?<=\d[.,])(?=\d)|(?<=\
 _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
 _PART, _LONGEST_WORD = 10_000, 200
+_MOST_SOUGHT, _MOST_NAMED = 500, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +105,17 @@ def quotations(answer: str) -> Iterator[Quotation]:
 
 
 def missing_quotations(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
-    """The quotations that occur in none of the texts. Runs in a thread, as the texts may be whole documents."""
+    """The quotations that occur in none of the texts. Only the first 500 different ones are looked for, so all others
+    are returned (D-380). Runs in a thread, as the texts may be whole documents."""
     wordings = [Wording(text) for text in texts] if quoted else []
-    return [quote for quote in quoted if not any(wording.has(quote.words) for wording in wordings)]
+    sought = list(dict.fromkeys(quote.words for quote in quoted))[:_MOST_SOUGHT]
+    found = {words for words in sought if any(wording.has(words) for wording in wordings)}
+    return [quote for quote in quoted if quote.words not in found]
+
+
+def words_to_name(quoted: Sequence[Quotation]) -> list[str]:
+    """The words of the first 20 different quotations: the notices about them must not outgrow an answer."""
+    return list(dict.fromkeys(quote.words for quote in quoted))[:_MOST_NAMED]
 
 
 def quotations_match(claim: str, sources: Sequence[str]) -> bool:

@@ -16,12 +16,23 @@ class SanitizedText:
     does not depend on how the stream is divided."""
 
     def __init__(self) -> None:
-        self.written = self.text = ""
+        self._written, self._text = [""], [""]
+        self.held = 0  # characters
         self._inert = InertText()
         self._done = 0, 0  # the lengths of written and text when nothing was last held back
         self._since_written, self._since_shown = list[str](), list[str]()
         self._firsts, self._lasts, self._shown = list[int](), list[int](), list[int]()
         # written[first:last] is shown unchanged from that offset; between these parts text was escaped
+
+    @property
+    def written(self) -> str:
+        self._written = ["".join(self._written)]
+        return self._written[0]
+
+    @property
+    def text(self) -> str:
+        self._text = ["".join(self._text)]
+        return self._text[0]
 
     @property
     def holds_back(self) -> bool:
@@ -34,16 +45,16 @@ class SanitizedText:
 
     def feed(self, written: str) -> str:
         """Adds more of the text and returns the part that can be shown now."""
-        self.written += written
+        self._written.append(written)
         pieces = [written] if _WORDS.fullmatch(written) else _PIECE.findall(written)
         shown = "".join([self._take(piece, self._inert.feed(piece)) for piece in pieces])
-        self.text += shown
+        self._text.append(shown)
         return shown
 
     def end(self) -> str:
         """Returns what was held back, at the end of the text."""
         shown = self._take("", self._inert.end())
-        self.text += shown
+        self._text.append(shown)
         return shown
 
     def _take(self, written: str, shown: str) -> str:
@@ -54,6 +65,7 @@ class SanitizedText:
             return shown
         self._since_written.append(written)
         self._since_shown.append(shown)
+        self.held += len(written)
         if not self.holds_back:
             written_all, shown_all = "".join(self._since_written), "".join(self._since_shown)
             first, begin = self._done
@@ -64,6 +76,7 @@ class SanitizedText:
             self._keep(last - tail, last, end - tail)
             self._since_written.clear()
             self._since_shown.clear()
+            self.held = 0
         return shown
 
     def _keep(self, first: int, last: int, shown: int) -> None:

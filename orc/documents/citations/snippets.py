@@ -21,12 +21,20 @@ _FIGURE_WEIGHT = 2.5
 
 
 def cite(
-    passage: Passage, number: int, *, claim: str, question: str, sentence: str = "", near: int | None = None
+    passage: Passage,
+    number: int,
+    *,
+    claim: str,
+    question: str,
+    sentence: str = "",
+    near: int | None = None,
+    verified: bool | None = None,
 ) -> Citation:
     """Cites the passage's sentences that contain the claim verbatim. Of several, it prefers those that the question
     asks for or those nearest to a given document offset. Without a verbatim match it cites the sentences that support
     the claim best. If the claim shares no word with the passage, its whole sentence and the question are used instead,
-    then the beginning of the passage. verified is true if the passage supports the claim."""
+    then the beginning of the passage. verified says whether the passage supports the
+    claim, as given or else as found here."""
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
@@ -69,7 +77,7 @@ def cite(
         table_head=table_head_at(chunk, chunk.start + start, chunk.start + end, passage.page_starts) or None,
         verified=bool(snippet)
         and chunk.end - chunk.start == len(chunk.text)
-        and are_sufficient(claim, [passage], question),
+        and (are_sufficient(claim, [passage], question) if verified is None else verified),
     )
 
 

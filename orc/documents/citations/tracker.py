@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from bisect import bisect_left
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -13,7 +14,7 @@ from orc.documents.citations.answer_statements import (
     statement_before,
     statement_shared,
 )
-from orc.documents.citations.markers import last_markers, numbers_in
+from orc.documents.citations.markers import is_markers, last_markers, numbers_in
 from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
 from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
@@ -25,6 +26,8 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 _ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
+_MOST_MADE = 1_000
+"""So many snippets are chosen for an answer. Statements after that add no span to known citations (D-380)."""
 
 
 class Citations:
@@ -42,6 +45,7 @@ class Citations:
         self._sources: dict[str, Source] = {}
         self._sent: dict[int, Citation] = {}
         self._judgement: tuple[tuple[int, str, tuple[int, ...]], frozenset[int]] | None = None
+        self._made = 0
         self._statement: Statement | None = None
         self._previous: Statement | None = None  # the statement before that one
         self._previous_numbers: list[int] = []
@@ -52,13 +56,17 @@ class Citations:
         """Records that the answer so far ends with a marker of this number. Returns the new and changed citations;
         those with many statements are returned at intervals."""
         await asyncio.sleep(0)  # yields to other tasks when an answer with many markers arrives at once
+        if number in self._numbers and self._statement and is_markers(answer[self._end :]):
+            self._end = len(answer)  # the statement cites this source again
+            self._statement = replace(self._statement, end=self._end)
+            return []
         mark = len(answer) - len(last_markers(answer).lstrip())
         touched = list(self._numbers)
         if mark >= self._end:
             self._before = await self._extend_last(answer, mark, passages)
             self._previous, self._previous_numbers, self._numbers = self._statement, self._numbers, []
         self._end = len(answer)
-        if self._is_full(number) and not self._numbers:
+        if not self._numbers and (self._is_full(number) or (number in self.found and self._made >= _MOST_MADE)):
             self._statement = None
         else:
             statement_of = quotation_before if self._literal else statement_before
@@ -121,7 +129,7 @@ class Citations:
                     for passage in cited
                 ]
             else:
-                found = support_by_passage(statement.claim, cited, self._question)
+                found = await asyncio.to_thread(support_by_passage, statement.claim, cited, self._question)
             self._judgement = judged, frozenset(n for n, supports in zip(numbers, found, strict=True) if supports)
         return self._judgement[1]
 
@@ -140,7 +148,10 @@ class Citations:
         if existing is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
             claim, sentence = statement.claim, statement.sentence
             near = existing.start if existing else None
-            citation = cite(passage, number, claim=claim, question=self._question, sentence=sentence, near=near)
+            citation = cite(
+                passage, number, claim=claim, question=self._question, sentence=sentence, near=near, verified=supports
+            )
+            self._made += 1
             citation = source.at_heading(citation, passage, claim) if self._literal else citation
             existing, span = existing or citation, span_of(citation, statement.start, statement.end)
         else:
@@ -170,31 +181,38 @@ class Citations:
         if self._literal:
             return []
         known_texts = [*other_texts, *(passage.chunk.headed_text for passage in passages)]
-        quoted = await asyncio.to_thread(missing_quotations, list(quotations(answer)), known_texts)
+        quoted = await asyncio.to_thread(lambda: missing_quotations(list(quotations(answer)), known_texts))
         if not quoted:
             return []
         texts = [(await self._source(file_id)).text for file_id in dict.fromkeys(p.file_id for p in passages)]
         return await asyncio.to_thread(missing_quotations, quoted, texts)
 
     def mark_unverified(self, answer: str, quotes: Sequence[Quotation]) -> list[Citation]:
-        """Marks the statements with these quotations as not verified. Returns the citations that change."""
-        doubted = list[tuple[int, int]]()  # numbers and their positions: after a quotation in its line, or before it
+        """Marks the statements with these quotations, in their order, as not verified. Returns the citations that
+        change."""
+        doubted = dict[int, list[int]]()  # for each number, its positions: after a quotation in its line, or before it
+        end, marks, starts = -1, list[re.Match[str]](), list[int]()  # the markers of a line
         for quote in quotes:
-            start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
-            rest = answer[quote.end : end if end >= 0 else len(answer)]
-            if following := re.search(rf"(?:{_MARKER.pattern})+", rest):
-                doubted += [(number, quote.end + following.start()) for number in numbers_in(following[0])]
-            elif before := list(_MARKER.finditer(answer, start, quote.start)):
-                doubted.append((int(before[-1][1]), before[-1].start()))
-        affected = {number: self.found[number] for number, _ in doubted if number in self.found}
+            if quote.start > end:
+                start, end = answer.rfind("\n", 0, quote.start) + 1, answer.find("\n", quote.end)
+                end = end if end >= 0 else len(answer)
+                marks = list(_MARKER.finditer(answer, start, end))
+                starts = [mark.start() for mark in marks]
+            after, before = bisect_left(starts, quote.end), bisect_left(starts, quote.start)
+            next_to = marks[after : after + 1] or marks[:before][-1:]
+            for mark in marks[after + 1 :]:
+                if mark.start() > next_to[-1].end():
+                    break
+                next_to.append(mark)
+            for mark in next_to:
+                doubted.setdefault(int(mark[1]), []).append(next_to[0].start())
+        affected = {number: self.found[number] for number in doubted if number in self.found}
         for number, citation in affected.items():
-            positions = [at for other, at in doubted if other == number]
+            positions = sorted(doubted[number])
             spans = [
-                replace(
-                    each,
-                    verified=each.verified and not any(each.answer_start <= at < each.answer_end for at in positions),
-                )
+                replace(each, verified=each.verified and is_free)
                 for each in citation.spans
+                for is_free in [bisect_left(positions, each.answer_start) == bisect_left(positions, each.answer_end)]
             ]
             self.found[number] = with_spans(citation, spans)
         return self._changed(affected)

@@ -1,10 +1,12 @@
 """Streams the answer: its text, made inert, and the citations in it."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.quotes import words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
@@ -15,6 +17,9 @@ from orc.events.types import CitationFound
 from orc.graphs.context.state import TurnContext
 
 logger = logging.getLogger(__name__)
+
+_SLICE = 4_096
+_MUCH_HELD = 16_384  # characters; if more are held back, a thread makes them inert
 
 
 @dataclass(slots=True)
@@ -33,6 +38,7 @@ class Draft:
     _waiting: list[Citation] = field(default_factory=list)
     _reply: ReplyReader | None = None
     _markers: MarkerStream | None = None
+    _unread: str = ""
     _break: bool = False
 
     def __post_init__(self) -> None:
@@ -67,15 +73,19 @@ class Draft:
             return
         if self._break:
             self._break = False
-            await self._emit(self._shown.feed("\n"))  # only a complete line shows whether it ends a code block
+            await self._show("\n")  # only a complete line shows whether it ends a code block
             fence = self._shown.open_fence
             text = f"{fence}\n\n{text.lstrip()}" if fence else f"\n{text.lstrip()}"
-        await self._emit(self._shown.feed(text))
+        await self._show(text)
+
+    async def _show(self, text: str) -> None:
+        is_much = self._shown.held > _MUCH_HELD
+        await self._emit(await asyncio.to_thread(self._shown.feed, text) if is_much else self._shown.feed(text))
 
     async def finish(self) -> None:
         """Sends what is held back, at the end of the answer."""
         self._waiting += await self._citations.ended(self.written, self.passages)
-        await self._emit(self._shown.end())
+        await self._emit(await asyncio.to_thread(self._shown.end))
 
     async def _emit(self, text: str) -> None:
         if text:
@@ -103,22 +113,39 @@ class Draft:
 
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
             self._reply = ReplyReader(mark) if from_sources else None
-        await self._send(self._markers.feed(self._reply.feed(piece) if self._reply else piece))
+        self._unread += piece
+        if self._shown.held <= _MUCH_HELD or len(self._unread) >= _SLICE:  # not a thread for each piece of a long line
+            await self._read(self._markers)
+
+    async def _read(self, markers: MarkerStream) -> None:
+        text, self._unread = self._unread, ""
+        for at in range(0, len(text), _SLICE):
+            part = text[at : at + _SLICE]
+            await self._send(markers, self._reply.feed(part) if self._reply else part)
 
     async def end(self) -> None:
         """Ends a text with markers."""
         markers, self._markers = self._markers, None
         if markers is not None:
-            text = self._reply.end() if self._reply else ""
+            await self._read(markers)
+            text = await asyncio.to_thread(self._reply.end) if self._reply else ""
             self.is_cut = self._reply is not None and self._reply.is_cut
-            await self._send([*markers.feed(text), *markers.flush()])
+            await self._send(markers, text)
+            await self._send_parts(markers.flush())
             await self._send_citations(await self._citations.ended(self.written, self.passages))
 
     def new_paragraph(self) -> None:
         """Starts a new paragraph."""
         self._break = bool(self.written)
 
-    async def _send(self, parts: Sequence[str | int]) -> None:
+    async def _send(self, markers: MarkerStream, text: str) -> None:
+        """Sends text with markers in slices, between which other tasks have their turn."""
+        for at in range(0, len(text), _SLICE):
+            if at or len(text) == _SLICE:
+                await asyncio.sleep(0)
+            await self._send_parts(markers.feed(text[at : at + _SLICE]))
+
+    async def _send_parts(self, parts: Sequence[str | int]) -> None:
         for part in parts:
             if isinstance(part, str):
                 await self.send(part)
@@ -126,13 +153,13 @@ class Draft:
                 await self._send_citations(await self._citations.cited(part, self.written, self.passages))
 
     async def quotes_without_source(self, given_texts: Sequence[str]) -> list[str]:
-        """The quotations so far that occur in no source and none of the known texts. The citations next to them are
-        sent again as not verified."""
+        """The words of quotations so far that occur in no source and none of the given texts, as many as are named. The
+        citations next to all such quotations are sent again as not verified."""
         if not self.passages:
             return []
         quotes = await self._citations.quotes_without_source(self.written, self.passages, given_texts)
         await self._send_citations(self._citations.mark_unverified(self.written, quotes))
-        return [quote.words for quote in quotes]
+        return words_to_name(quotes)
 
     async def _send_citations(self, citations: Sequence[Citation]) -> None:
         """Sends citations after the text before them."""
