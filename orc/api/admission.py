@@ -1,6 +1,7 @@
 """Checks the caller and the limits of a request from its head, before any byte of its body is read (D-159)."""
 
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
 
 from fastapi import Request, Response, params
@@ -51,6 +52,7 @@ class AdmittedRoute(APIRoute):
                     "Without the setting, no caller is an administrator."
                 )
             request.scope[CALLER] = caller
+            admitting: AbstractAsyncContextManager[None] = nullcontext()
             if begins_a_turn:
                 try:
                     await services.usage.admit(caller, OF_TURNS)
@@ -59,25 +61,28 @@ class AdmittedRoute(APIRoute):
                         raise
                     request.scope[REFUSAL] = used_up  # only the body says whether the turn is stored already
                 else:
-                    await services.run_limit.admit(caller)
+                    admitting = services.run_limit.admitting(caller)
             length = request.headers.get("content-length", "")
             size = int(length) if length.isascii() and length.isdigit() else None
             body = Body(request.app.state.intake, caller, request.receive, size, kind)
             if (given := request.path_params.get("conversation_id")) is not None:
                 request.path_params["conversation_id"] = canonical_id(given)
-            with body:
-                if fields and (conversation_id := request.path_params.get("conversation_id")):
-                    await services.conversations.get(caller.conversation(conversation_id))
-                if fields and (conversation := request.path_params.get("conversation")):  # the name in the OpenAI API
-                    await conversation_key(services, caller, conversation)
-                if fields and (file_id := request.path_params.get("file_id")):
-                    await services.registry.get(caller, file_id)
-                try:
-                    work_for(Subject(caller, request.path_params.get("conversation_id", "")))
-                    return await answer(Request(request.scope, body.receive))
-                except HTTPException:
-                    if body.failure is None:
-                        raise
-                    raise body.failure from None  # the framework has replaced it by "could not be parsed"
+            async with admitting:
+                with body:
+                    if fields and (conversation_id := request.path_params.get("conversation_id")):
+                        await services.conversations.get(caller.conversation(conversation_id))
+                    if fields and (
+                        conversation := request.path_params.get("conversation")
+                    ):  # the name in the OpenAI API
+                        await conversation_key(services, caller, conversation)
+                    if fields and (file_id := request.path_params.get("file_id")):
+                        await services.registry.get(caller, file_id)
+                    try:
+                        work_for(Subject(caller, request.path_params.get("conversation_id", "")))
+                        return await answer(Request(request.scope, body.receive))
+                    except HTTPException:
+                        if body.failure is None:
+                            raise
+                        raise body.failure from None  # the framework has replaced it by "could not be parsed"
 
         return admitted

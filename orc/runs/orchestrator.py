@@ -17,6 +17,7 @@ from orc.runs.queue import Queue
 from orc.runs.recovery import Recovery
 from orc.runs.store import RunStore
 from orc.runs.worker import Worker
+from orc.watch.rate_limits import turn_is_stored
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ class Orchestrator:
             raise ShuttingDown("This server is stopping. Please try again.")
         try:
             created = await self._runs.create(caller, request)
+            await turn_is_stored()
         except Conflict:
             if request.conversation_id is not None:
                 await self._ensure_progress(caller.conversation(request.conversation_id))

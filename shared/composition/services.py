@@ -134,7 +134,7 @@ def _services(
         limits=request_limits(settings),
         rate_limit=RateLimit(stores.document_items, settings.requests_per_minute),
         read_limit=RateLimit(stores.document_items, settings.reads_per_minute, of="reads"),
-        run_limit=RunLimit(items, settings.runs_at_a_time, runs.orchestrator.ensure_progress),
+        run_limit=RunLimit(stores.document_items, items, settings.runs_at_a_time, runs.orchestrator.ensure_progress),
         mcp_server=partial(_mcp_server, settings, documents, model, conversations, usage),
         probes={"store": items.ping, "blobs": partial(stores.blobs.ping, CONTAINER), "model": model.ping},
         load_graph=runs.worker.load_graph,

@@ -3,7 +3,10 @@
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import islice
 from typing import Any
 
 import httpx2
@@ -108,6 +111,18 @@ def test_turns_at_a_time_are_limited_on_all_instances_together(instance: Instanc
         for api, address in ((one, "/api/orc"), (other, "/api/orc"), (one, "/api/orc/background")):
             [refused] = refusals(api.http.post(address, json={"question": "And I?"}))
             assert refused["code"] == "too_many_runs"
+
+
+@pytest.mark.req("SE-09")
+def test_of_turns_that_begin_at_once_no_more_run_than_are_allowed(instance: Instance, stub: StubProcess) -> None:
+    stub.script(*(Reply(text="one two three", gate_after=1) for _ in range(2)))
+    with ThreadPoolExecutor(5) as threads:
+        ask = partial(httpx2.Client.post, url="/api/orc", json={"question": "Hello?"})
+        turns = [threads.submit(ask, instance(number % 2).http) for number in range(5)]
+        refused = refusals(*(turn.result() for turn in islice(as_completed(turns), 3)))
+        assert [each["code"] for each in refused] == ["too_many_runs"] * 3
+        stub.release()
+        assert sorted(turn.result().status_code for turn in turns) == [200] * 2 + [429] * 3
 
 
 @pytest.mark.req("SE-09")

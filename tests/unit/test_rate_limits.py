@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from orc.domain import Caller, ConversationKey, Json
 from orc.errors import TooManyRequests
 from orc.items import now, timestamp
 from orc.ports import CONVERSATION_ITEMS, DOCUMENT_ITEMS, PartitionKey, StoredItem, Upsert, Write
-from orc.watch.rate_limits import RateLimit, RunLimit
+from orc.watch.rate_limits import RateLimit, RunLimit, turn_is_stored
 from shared.stores.sqlite import SqliteDatabase, SqliteItemStore
 
 ADA, EVE = Caller("org", "ada"), Caller("org", "eve")
@@ -74,12 +75,28 @@ def rates(databases: tuple[SqliteDatabase, SqliteDatabase], clock: Clock) -> Rat
     return make
 
 
-async def admitted(limit: RateLimit | RunLimit, caller: Caller = ADA) -> bool:
+async def admitted(limit: RateLimit, caller: Caller = ADA) -> bool:
     try:
         await limit.admit(caller)
     except TooManyRequests:
         return False
     return True
+
+
+async def begun(limit: RunLimit, caller: Caller = ADA, until: asyncio.Event | None = None) -> bool:
+    """Whether a turn may begin. The request that starts it lasts until an event, if one is given."""
+    try:
+        async with limit.admitting(caller):
+            if until is not None:
+                await until.wait()
+    except TooManyRequests:
+        return False
+    return True
+
+
+def run_limit(database: SqliteDatabase, at_a_time: int, look_after: Callable[[ConversationKey], None]) -> RunLimit:
+    stores = SqliteItemStore(database, DOCUMENT_ITEMS), SqliteItemStore(database, CONVERSATION_ITEMS)
+    return RunLimit(*stores, at_a_time, look_after)
 
 
 async def test_a_request_too_many_is_refused_until_the_minute_is_over(rates: Rates, clock: Clock) -> None:
@@ -149,40 +166,56 @@ async def running(database: SqliteDatabase, *names: str, status: str = "running"
 
 
 async def test_turns_at_a_time_are_counted_wherever_they_run(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    one, other = (RunLimit(SqliteItemStore(database, CONVERSATION_ITEMS), 2, _ignore) for database in databases)
-    assert await admitted(one)
+    one, other = (run_limit(database, 2, _ignore) for database in databases)
+    assert await begun(one)
     await running(databases[0], "a")
-    assert await admitted(other)
+    assert await begun(other)
     await running(databases[1], "b")
     for limit in (one, other):
         with pytest.raises(TooManyRequests) as caught:
-            await limit.admit(ADA)
+            async with limit.admitting(ADA):
+                pass
         assert (caught.value.code, caught.value.retry_after_seconds > 0) == ("too_many_runs", True)
-    assert await admitted(one, EVE)
+    assert await begun(one, EVE)
     await running(databases[0], "a", status="idle")
-    assert await admitted(other)
+    assert await begun(other)
+
+
+async def test_of_many_turns_at_once_as_many_begin_as_are_allowed(
+    databases: tuple[SqliteDatabase, SqliteDatabase],
+) -> None:
+    one, other = (run_limit(database, 3, _ignore) for database in databases)
+    await running(databases[0], "a")
+    stored = asyncio.Event()
+    starts = [asyncio.create_task(begun(limit, until=stored)) for _ in range(5) for limit in (one, other)]
+    refused = [await first for first in islice(asyncio.as_completed(starts), 8)]
+    stored.set()
+    assert sorted(await asyncio.gather(*starts)) == [False] * 8 + [True] * 2
+    assert refused == [False] * 8
+    assert await begun(other)
+
+
+async def test_a_turn_that_is_stored_is_counted_once(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
+    one, other = (run_limit(database, 2, _ignore) for database in databases)
+    async with one.admitting(ADA):
+        await running(databases[0], "a")
+        assert not await begun(other)
+        await turn_is_stored()
+        assert await begun(other)
 
 
 async def test_turns_that_are_too_many_are_looked_after(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
     seen: list[ConversationKey] = []
-    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 2, seen.append)
+    limit = run_limit(databases[0], 2, seen.append)
     await running(databases[0], "a")
-    assert await admitted(limit)
+    assert await begun(limit)
     assert not seen
     await running(databases[0], "b")
-    assert not await admitted(limit)
+    assert not await begun(limit)
     assert sorted(seen, key=str) == [ADA.conversation("a"), ADA.conversation("b")]
 
 
 async def test_turns_that_wait_count_too(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    limit = RunLimit(SqliteItemStore(databases[0], CONVERSATION_ITEMS), 3, _ignore)
+    limit = run_limit(databases[0], 3, _ignore)
     await running(databases[0], "a", queue=["run-1", "run-2"])
-    assert not await admitted(limit)
-
-
-async def test_not_every_turn_costs_a_query(databases: tuple[SqliteDatabase, SqliteDatabase]) -> None:
-    items = Counted(databases[0], CONVERSATION_ITEMS)
-    limit = RunLimit(items, 10, _ignore)
-    for _ in range(12):
-        await limit.admit(ADA)
-    assert items.operations == 4
+    assert not await begun(limit)
