@@ -176,7 +176,10 @@ class Subscriptions:
         events of earlier runs may come first."""
         if run.first_seq:
             return run.first_seq - 1
-        return await last_seq(self._items, caller.conversation(run.conversation_id).partition)
+        key = caller.conversation(run.conversation_id)
+        newest = await last_seq(self._items, key.partition)
+        run = (await self._conversations.run(key, run.run_id)).record  # it may have started since it was queued
+        return run.first_seq - 1 if run.first_seq else newest
 
     async def newest_seq(self, key: ConversationKey) -> int:
         """The highest number that the newest event may have: another process stores its tokens after sending them."""

@@ -117,6 +117,23 @@ async def test_a_subscriber_resumes_here_after_a_token_not_yet_stored(items: Ite
     assert await here.newest_seq(CALLER.conversation(conversation)) == active.events.next_seq - 1
 
 
+@pytest.mark.req("CS-03", "CS-04")
+async def test_the_offset_of_a_queued_turn_that_has_started_meanwhile_is_before_its_question(
+    items: Items, elsewhere: Parts
+) -> None:
+    runs, active = await begun(elsewhere)
+    queued = await runs.store.create(
+        CALLER, TurnRequest(question="And?", conversation_id=active.run.conversation_id, on_busy="enqueue")
+    )
+    assert isinstance(queued, Run)
+    here = Subscriptions(items, Conversations(items), EventHub(), _nobody)
+    before = await here.offset(CALLER, queued)
+    await runs.store.fail(active, AWAY)
+    started = await runs.store.start_next(active.key)
+    assert started is not None
+    assert before < await here.offset(CALLER, queued) == started.run.first_seq - 1
+
+
 @pytest.mark.req("CS-04")
 async def test_a_stream_continues_after_a_store_outage(items: Items, elsewhere: Parts) -> None:
     runs, active = await begun(elsewhere)
