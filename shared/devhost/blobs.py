@@ -24,8 +24,6 @@ from shared.devhost.worker import Function, FunctionFailed, TypedData, Worker
 
 logger = logging.getLogger(__name__)
 
-_AT_ONCE = 8
-
 
 @dataclass(frozen=True)
 class BlobTrigger:
@@ -85,7 +83,7 @@ def _line(value: object) -> str:
 
 class BlobEvents:
     """Delivers blobs while open. A failing blob is retried after retry_delay seconds, then after twice as long each
-    time; other blobs are not delayed."""
+    time; other blobs are not delayed. at_once deliveries run concurrently."""
 
     def __init__(
         self,
@@ -95,6 +93,7 @@ class BlobEvents:
         *,
         data_dir: Path,
         retry_delay: float,
+        at_once: int = 8,
         tries: int = 5,
     ) -> None:
         self._worker, self._grace, self._source = worker, grace, source
@@ -104,7 +103,7 @@ class BlobEvents:
         self._retry_delay, self._tries = retry_delay, tries
         self._under_way: set[tuple[str, str]] = set()
         self._watching, self._deliveries = Background(), Background()
-        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._slots = asyncio.Semaphore(at_once)
 
     async def __aenter__(self) -> None:
         async def watch() -> None:

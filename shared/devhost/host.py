@@ -96,7 +96,12 @@ class FunctionsHost:
             stack.push_async_callback(_call_if_loaded, "shared.bootstrap", "close_services")
             await stack.enter_async_context(DurableEngine(worker, self._grace, hub=hub, directory=self._data_dir))
             blob_events = BlobEvents(
-                worker, self._grace, self._blobs, data_dir=self._data_dir, retry_delay=self._blob_retry_delay
+                worker,
+                self._grace,
+                self._blobs,
+                data_dir=self._data_dir,
+                retry_delay=self._blob_retry_delay,
+                at_once=extensions.get("blobs", {}).get("maxDegreeOfParallelism", 8),
             )
             await stack.enter_async_context(blob_events)
             await stack.enter_async_context(Timers(worker, self._grace))
