@@ -71,9 +71,7 @@ class AdmittedRoute(APIRoute):
                 with body:
                     if fields and (conversation_id := request.path_params.get("conversation_id")):
                         await services.conversations.get(caller.conversation(conversation_id))
-                    if fields and (
-                        conversation := request.path_params.get("conversation")
-                    ):  # the name in the OpenAI API
+                    if fields and (conversation := request.path_params.get("conversation")):  # in the OpenAI API
                         await conversation_key(services, caller, conversation)
                     if fields and (file_id := request.path_params.get("file_id")):
                         await services.registry.get(caller, file_id)

@@ -26,6 +26,7 @@ from orc.events.types import (
 from orc.events.types import Message as MessageEvent
 from orc.items import new_id, now, timestamp
 from orc.text import normalized
+from orc.tools.masking import masked
 
 if TYPE_CHECKING:
     from orc.graphs.context.state import ConversationState, StepResult
@@ -230,7 +231,7 @@ def finish_run(
     ended = run.become(
         status,
         intent_type=state.intent_type,
-        workflow_plan=state.workflow_plan,
+        workflow_plan=tuple(replace(step, params=masked(step.params)) for step in state.workflow_plan),
         steps=tuple(_step(result) for result in state.step_results),
         run_meta=meta,
         error=error,
@@ -268,7 +269,7 @@ def _step(result: "StepResult") -> dict[str, Any]:
     return {
         "step": result.step,
         "tool": result.tool,
-        "params": dict(result.params),
+        "params": masked(result.params),
         "server": result.server,
         "output_key": result.output_key,
         "ok": result.failure is None,

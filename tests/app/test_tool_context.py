@@ -47,6 +47,30 @@ def test_later_turns_return_a_tools_thread_and_context_to_it(workflows: Api, stu
     assert [m["code_thread_id"] for m in answers] == [thread] * 3
 
 
+@pytest.mark.req("SE-08", "WF-14")
+def test_secrets_among_the_arguments_reach_the_tool_and_are_shown_to_nobody(workflows: Api, stub: StubProcess) -> None:
+    given = {
+        "api_key": "sk-123",
+        "password": "hunter2",
+        "Authorization": "Bearer abc",
+        "nested": [{"clientSecret": "s3", "max_tokens": 5, "secretary": "Ann"}],
+        "url": "https://u:pw@h/x?a=b&access_token=zzz",
+    }
+    hidden = {
+        "api_key": "***",
+        "password": "***",
+        "Authorization": "***",
+        "nested": [{"clientSecret": "***", "max_tokens": 5, "secretary": "Ann"}],
+        "url": "https://***@h/x?a=b&access_token=***",
+    }
+    stub.script(compute(context=given), DONE)
+    turn = workflows.ask("Add these")
+    assert [returned["given"]["context"] for returned in shown(turn)] == [given]
+    [run] = workflows.conversation(turn.conversation_id)["runs"]
+    for params in (turn.params, run["workflow_plan"][0]["params"], run["steps"][0]["params"]):
+        assert params == {"what": "a sum", "context": hidden}
+
+
 @pytest.mark.req("DC-10", "DC-11", "DC-19")
 def test_a_background_turn_carries_the_same(workflows: Api, stub: StubProcess) -> None:
     stub.script(compute(), DONE, compute(), DONE)

@@ -104,6 +104,20 @@ def test_an_unresolved_reference_may_stand_for_any_type() -> None:
     assert mistakes_in_arguments(SCHEMA, {"limit": "{{key1}}"}, planned=True) == ["'query' is a required property"]
 
 
+@pytest.mark.req("SE-08")
+def test_a_secret_that_does_not_fit_is_not_quoted() -> None:
+    number = {"type": "integer"}
+    schema: dict[str, Any] = {
+        "properties": {"api_key": number, "login": {"properties": {"token": number}}, "all": number}
+    }
+    arguments = {"api_key": "sk-123", "login": {"token": "sk-456"}, "all": {"password": "hunter2", "name": "Ann"}}
+    assert mistakes_in_arguments(schema, arguments) == [
+        "all: {'password': '***', 'name': 'Ann'} is not of type 'integer'",
+        "api_key: *** is not of type 'integer'",
+        "login.token: *** is not of type 'integer'",
+    ]
+
+
 @pytest.mark.parametrize(
     "schema",
     [

@@ -96,6 +96,7 @@ from orc.graphs.planning.references import UnknownReference, references, substit
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.answers import one_line, read_answer
+from orc.tools.masking import masked, names_secret
 from orc.tools.naming import clean as clean_tool_name
 from orc.tools.offer import ToolResult
 from orc.tools.results import shown
@@ -559,6 +560,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.heuristics.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
     "orc.tools.answers.one_line": one_line,
     "orc.tools.answers.read_answer": lambda text: read_answer("search", {"rows": [text]}, text),
+    "orc.tools.masking.masked": lambda text: masked({"url": [f"https://{text}", f"https://a/b?{text}={text}"]}),
+    "orc.tools.masking.names_secret": names_secret,
     "orc.tools.naming.clean": clean_tool_name,
     "orc.tools.offer.ToolResult.read": lambda text: ToolResult.read(None, text),
     "orc.tools.results.shown": lambda text: shown(ToolResult({"rows": [{"a": text}] * 3}, text)),

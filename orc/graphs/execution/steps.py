@@ -31,6 +31,7 @@ from orc.items import now, timestamp
 from orc.ports import ChatMessage, ChatRequest, OutputSchema
 from orc.ports.models import ask
 from orc.text import parse_object
+from orc.tools.masking import masked
 from orc.tools.offer import BUILT_IN, Tool
 from orc.tools.results import as_text, shown
 from orc.tools.tool_context import Carried, carried_by, merge_carried, with_carried
@@ -196,7 +197,7 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
 
 async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
     server = None if call.tool.server == BUILT_IN else call.tool.server
-    await context.events.append(StepStarted(call.step.step, call.step.tool, params, call.reasoning, server))
+    await context.events.append(StepStarted(call.step.step, call.step.tool, masked(params), call.reasoning, server))
 
 
 async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) -> tuple[StepResult, bool]:

@@ -14,6 +14,7 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 from orc.domain import Json
 from orc.graphs.planning.references import references
 from orc.text import short
+from orc.tools.masking import masked, names_secret
 
 _NAMES_MISSING = ("required", "additionalProperties", "dependentRequired", "unevaluatedProperties")
 _MOST = 5
@@ -63,7 +64,9 @@ def mistakes_in_arguments(
     located = []
     for error in errors[:_MOST]:
         value, path = repr(error.instance), ".".join(map(str, error.absolute_path))
-        message = str(error.message).replace(value, short(value, _LONGEST_VALUE))
+        is_secret = any(names_secret(str(each)) for each in error.absolute_path)
+        seen = "***" if is_secret else short(repr(masked(error.instance)), _LONGEST_VALUE)
+        message = str(error.message).replace(value, seen)
         limit = f" ({error.validator}: {error.validator_value})" if error.validator in _LIMITS else ""
         located.append(f"{path}: {message}{limit}" if path else f"{message}{limit}")
     return [short(message, _LONGEST) for message in located]
