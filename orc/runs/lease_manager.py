@@ -189,8 +189,9 @@ class LeaseManager:
         lease = await self._lease_store.change(
             key.partition, run_id, lambda lease: replace(lease, cancel_requested=True)
         )
-        for active in [each for each in self.active_runs if each.run.run_id == run_id]:
-            active.stop("cancelled")
+        for active in list(self.active_runs):  # two callers may choose the same client_message_id, so the same run_id
+            if (active.partition, active.run.run_id) == (key.partition, run_id):
+                active.stop("cancelled")
         return lease is not None
 
     async def interrupt(self, key: ConversationKey, run_id: str) -> None:

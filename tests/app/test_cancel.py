@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.app.conftest import AsUser
 from tests.app.test_streams import PIECES, STORY
 from tests.support.app import JSON, Api, StubProcess, checked, problem, turn_body, until
 from tests.support.openai_stub import Reply
@@ -47,6 +48,24 @@ def test_a_cancelled_turn_ends_the_models_call_and_keeps_what_was_streamed(api: 
     assert run["run_meta"]["tokens"] == {"prompt": 7, "completion": 3}, "those of the plan"
     assert 0 < run["run_meta"]["first_token_ms"] <= run["run_meta"]["duration_ms"]
     assert answers(stub) == 1
+
+
+@pytest.mark.req("CS-05", "CS-17")
+def test_a_turn_under_another_callers_message_id_is_not_cancelled_with_it(
+    api: Api, as_user: AsUser, stub: StubProcess
+) -> None:
+    stub.script(Reply(text=STORY, gate_after=1), Reply(text=STORY, gate_after=1))
+    other = as_user()
+    with (
+        api.asking("Tell me a story.", client_message_id="message-1") as events,
+        other.asking("And me!", client_message_id="message-1") as its_events,
+    ):
+        until(events, "token")
+        begun = until(its_events, "token")
+        cancel(other, begun[1].data["conversation_id"])
+        until(its_events, "done", status="cancelled")
+        stub.release()
+        until(events, "done", status="completed")
 
 
 @pytest.mark.req("CS-05")
