@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from itertools import dropwhile
 from pathlib import Path
 
 import httpx2
@@ -92,7 +93,12 @@ def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
         assert [event.seq for event in rest] == list(range(len(heard) + 1, rest[-1].seq + 1))
         assert text_of((*heard, *rest)) == STORY
         whole(api, conversation)
-        assert {change["status"] for change in api.follow(conversation).of("status_change")} == {"recovered"}
+        replayed = api.follow(conversation)
+        assert {change["status"] for change in replayed.of("status_change")} == {"recovered"}
+        told_apart = [now for now, then in zip(replayed.events, heard, strict=False) if now != then]
+        assert {(event.type, event.data["text"]) for event in told_apart} <= {("token", "")}
+        again = dropwhile(lambda event: event.type != "status_change", replayed.events)
+        assert all(event.data["text"] for event in again if event.type == "token")
 
 
 @pytest.mark.req("CS-13")
