@@ -70,7 +70,7 @@ async def test_the_tool_never_finds_another_users_documents(as_user: AsUser) -> 
         assert refused["error"]["code"] == "conversation_not_found"
 
 
-@pytest.mark.parametrize("conversation", [str(uuid.uuid4()), "nonsense"])
+@pytest.mark.parametrize("conversation", ["00000000-0000-4000-8000-000000000000", "nonsense"])
 async def test_a_conversation_that_does_not_exist_is_an_error_of_the_tool(api: Api, conversation: str) -> None:
     api.with_documents({"lease.pdf": LEASE})
     searched = await call(api, conversation, tool="search_documents", query=QUESTION, scope="conversation")
