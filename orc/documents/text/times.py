@@ -78,7 +78,7 @@ ASKS_OPENING_IN_ROMANCE = (
     r"|funcionamento|atención|apertura)\b|\bheures d['’]ouverture\b|\bqué horario\b|\bquels? (?:sont les )?horaires\b"
 )
 OPENING_WORDS = (
-    "open opens opening hours times time business visiting trading öffnungszeiten öffnungszeit sprechzeiten "
+    "hours times time business visiting trading öffnungszeiten öffnungszeit sprechzeiten "
     "geschäftszeiten geöffnet öffnet öffnen offen day days"
 )
 ROMANCE_OPENING_WORDS = (
