@@ -79,9 +79,11 @@ class Initials:
 
 
 def _is_term(run: str) -> bool:
-    """Whether all its words carry meaning, except for a particle at the end: paid time off."""
+    """Whether it has several words and all carry meaning, except for a particle at the end: paid time off."""
     words = [word for word in _WORD.findall(run) if word.casefold() not in _JOINING]
-    return len(content_words(" ".join(words))) == len(words) - (words[-1].casefold() in _PARTICLES and len(words) > 2)
+    return len(words) > 1 and len(content_words(" ".join(words))) == len(words) - (
+        words[-1].casefold() in _PARTICLES and len(words) > 2
+    )
 
 
 def _with_term(short: str, run: re.Match[str]) -> str:
