@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from benchmarks.tables import show
 from orc.documents.records import Document
 from orc.documents.search.retriever import Retriever
 from orc.documents.text.chunks import chunk_text
+from orc.documents.text.metadata import language_of
 from orc.domain import Caller, Chunk, ExtractedText, Passage
 from shared.evaluate.scoring import RANKS, first_rank, recall, reciprocal_rank
 from shared.stores.sqlite import SqliteDatabase, SqliteDocumentIndex
@@ -148,7 +149,11 @@ async def _index(chunks: Chunks) -> AsyncIterator[tuple[Search, float]]:
 async def searching(chunks: Chunks) -> AsyncIterator[tuple[Retriever, Callable[[str], Document]]]:
     """The product's search in these chunks, and the documents that it is asked to look in, by name."""
     async with _filled(chunks) as (index, _):
-        yield Retriever(index, Pageless()), _document
+        languages = {name: language_of(parts[0].text) for name, parts in chunks.items()}
+        yield (
+            Retriever(index, Pageless()),
+            lambda name: replace(_document(name), chunks=len(chunks[name]), language=languages[name]),
+        )
 
 
 @asynccontextmanager

@@ -4,9 +4,11 @@ not."""
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from benchmarks.quality import OWNER, searching
@@ -48,9 +50,33 @@ def measure() -> None:
     sets: dict[str, list[dict[str, Any]]] = {}
     for name in _FILES:
         sets |= json.loads((DATA / name).read_text(encoding="utf-8"))
-    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
     header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
+    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
     show("Small documents, everyday questions", header, rows)
+    rows = [row_of(name, asyncio.run(ask(_with_mistakes(documents)))) for name, documents in sets.items()]
+    show("The same, with a mistake in the longest word of each question", header, rows)
+
+
+def _with_mistakes(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The documents with those of their questions that have a word of six letters or more after the first, misspelt by
+    one letter. The same questions get the same mistakes."""
+    return [
+        each | {"questions": [q | {"question": text} for q in each["questions"] if (text := _misspelt(q["question"]))]}
+        for each in documents
+    ]
+
+
+def _misspelt(question: str) -> str | None:
+    words = [word for word in re.finditer(r"[^\W\d_]{6,}", question) if word.start()]
+    if not words:
+        return None
+    random = Random(question)
+    word = max(words, key=lambda word: len(word[0]))
+    at = word.start() + random.randrange(1, len(word[0]) - 1)
+    here, following = question[at], question[at + 1]
+    mistakes = ("", f"{following}{here}", random.choice("aeiourstn"), 2 * here)
+    mistake = random.choice([each for each in mistakes if each not in (here, here + following)])
+    return question[:at] + mistake + question[at + (2 if len(mistake) == 2 and mistake != 2 * here else 1) :]
 
 
 async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:

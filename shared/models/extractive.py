@@ -67,6 +67,7 @@ class ExtractiveChatModel:
 
 def _answer_all(grounding: Grounding | None) -> str:
     """The answer, or those to each question of a message with several, in their order; then the questions without."""
+    grounding = _corrected(grounding) if grounding and grounding.passages else grounding
     parts = several_questions(grounding.question) if grounding and grounding.passages else ()
     if grounding is None or not parts:
         return _answer(grounding)
@@ -76,6 +77,19 @@ def _answer_all(grounding: Grounding | None) -> str:
     missing = [part for part, answer in answers.items() if answer not in found] if found else []
     notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(grounding.question)
     return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
+
+
+def _corrected(grounding: Grounding) -> Grounding:
+    """The grounding with its question in the spelling that was searched for."""
+    from orc.documents.search.corrections import Spelling  # not part of a cold start
+    from orc.documents.text.metadata import language_of
+
+    texts = [passage.chunk.headed_text for passage in grounding.passages]
+    languages = {language for language in [language_of(texts[0])] if language}
+    spelling = Spelling(grounding.question, languages, Synonyms.with_built_in())
+    if not spelling.unknown:
+        return grounding
+    return replace(grounding, question=spelling.corrected([*grounding.documents, *texts]))
 
 
 def _answer(grounding: Grounding | None) -> str:

@@ -41,6 +41,7 @@ from orc.documents.reply import ReplyReader, read_reply
 from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import catalogue_question
+from orc.documents.search.corrections import Spelling
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.focus import Focus
@@ -537,6 +538,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.table_heads.TableHeads.over": lambda text: chunk_text(
         ExtractedText(f"a | b\n{text}", ""), size=99, overlap=9
     ),
+    "orc.documents.search.corrections.Spelling (question)": lambda text: Spelling(
+        text, ("de",), Synonyms({})
+    ).corrected([SENTENCE]),
+    "orc.documents.search.corrections.Spelling (text)": lambda text: Spelling(
+        "lanldord", ("en",), Synonyms({})
+    ).corrected([text]),
     "orc.documents.text.tables.read_table": lambda text: read_table(text.split("\n")),
     "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.text.tokens.content_words": content_words,

@@ -1,5 +1,6 @@
 """Finds the passages of chosen documents that are relevant to a question, and the relevant documents of a catalogue."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -67,10 +68,11 @@ class Retriever:
     ) -> list[Passage]:
         """At most top_k passages of these ready documents, none scored below the threshold; empty if nothing
         matches, unless it asks for an extreme, such as the cheapest, in few documents. Each is extended by the given
-        number of chunks before and after it."""
+        number of chunks before and after it. Misspelt words of the question are corrected."""
         from orc.documents.search.judging import confidences  # not part of a cold start
         from orc.documents.search.superlatives import extreme_asked
 
+        question = await self._corrected(caller, question, documents)
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
         asked = Question(question, [name for d in known for name in (d.blob_name, d.title) if name])
@@ -136,6 +138,25 @@ class Retriever:
                 score *= factor
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
+
+    async def _corrected(self, caller: Caller, question: str, documents: Sequence[Document]) -> str:
+        """The question in correct spelling. It is compared with the whole text of a few chunks, or with the best chunks
+        of many."""
+        from orc.documents.search.corrections import Spelling  # not part of a cold start
+
+        languages = {document.language for document in documents if document.language}
+        spelling = await asyncio.to_thread(Spelling, question, languages, self._synonyms)
+        if not spelling.unknown:
+            return question
+        texts = [text for d in documents[:_MOST_NAMED] for text in (d.blob_name, d.title) if text]
+        contents = [document.content_id for document in documents if document.content_id is not None]
+        counts = [_LEAST_CANDIDATES if document.chunks is None else document.chunks for document in documents]
+        if sum(counts) <= _LEAST_CANDIDATES:
+            chunks = [chunk for content_id in contents for chunk in await self._index.chunks(caller, content_id)]
+        else:
+            found = await self._index.search(caller, question, content_ids=contents, top_k=_LEAST_CANDIDATES)
+            chunks = [scored.chunk for scored in found]
+        return await asyncio.to_thread(spelling.corrected, [*texts, *(chunk.headed_text for chunk in chunks)])
 
     async def _find_chunks(
         self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
