@@ -6,35 +6,41 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from orc.tools.offer import ToolServer
+from orc.tools.offer import Tool, ToolServer
 
 type Origin = tuple[str, str]
-"""A tool's server and its name there."""
+"""A tool's server and its name there; for a name that is not valid for models, its valid form, a space and a hash."""
 
 _MAX_LENGTH = 64
 _HASH_LENGTH = 8
 _UNFIT = re.compile(r"[^A-Za-z0-9_-]")
 
 
+def origin(tool: Tool) -> Origin:
+    """Identifies a tool, in at most 97 characters that can be stored."""
+    fit = clean(tool.own_name)
+    return tool.server, fit if fit == tool.own_name else f"{fit} {_digest(tool.own_name)}"
+
+
 def unique_names(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:
     """The servers with unique names for their tools. A name that was assigned before is kept and never reused; new
     tools get the same names whatever their order."""
     given = given or {}
-    origins = {(tool.server, tool.own_name): None for server in servers for tool in server.tools}
-    shared = Counter(name for _, name in {(server, clean(own)) for server, own in [*given, *origins]})
+    own_names = {origin(tool): tool.own_name for server in servers for tool in server.tools}
+    shared = Counter(name for _, name in {(server, own.partition(" ")[0]) for server, own in [*given, *own_names]})
     wanted = {
-        (server, own): clean(own) if shared[clean(own)] == 1 else prefixed(server, own)
-        for server, own in origins
-        if (server, own) not in given
+        (server, key): clean(own) if shared[clean(own)] == 1 else prefixed(server, own)
+        for (server, key), own in own_names.items()
+        if (server, key) not in given
     }
     count = Counter([*wanted.values(), *set(given.values())])  # those that are the same after all get a hash
-    once = {origin: name if count[name] == 1 else _hashed(name, " ".join(origin)) for origin, name in wanted.items()}
+    once = {at: name if count[name] == 1 else _hashed(name, f"{at[0]} {own_names[at]}") for at, name in wanted.items()}
     names = dict(given) | once
     return tuple(
         replace(
             server,
             tools=tuple(
-                replace(tool, name=names[tool.server, tool.own_name])
+                replace(tool, name=names[origin(tool)])
                 for tool in {tool.own_name: tool for tool in server.tools}.values()
             ),
         )
@@ -54,5 +60,8 @@ def prefixed(server: str, own_name: str) -> str:
 
 
 def _hashed(name: str, of: str) -> str:
-    digest = hashlib.sha256(of.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH_LENGTH]
-    return f"{name[: _MAX_LENGTH - _HASH_LENGTH - 1]}_{digest}"
+    return f"{name[: _MAX_LENGTH - _HASH_LENGTH - 1]}_{_digest(of)[:_HASH_LENGTH]}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -50,17 +50,19 @@ class ToolServer:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The tools of all servers at one moment, each under a unique name."""
+    """The tools of all servers at one moment, each under a unique name. lost are the names of tools of servers that are
+    down, each with its server."""
 
     servers: tuple[ToolServer, ...]
+    lost: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def tools(self) -> tuple[Tool, ...]:
         return tuple(tool for server in self.servers for tool in server.tools)
 
     def find(self, name: str, server: str = "") -> Tool | None:
-        """The tool of that name. For a given server, also one with another name now: names change as servers come and
-        go between planning and execution."""
+        """The tool of that name. For a given server, also one with another name now, after a change of the configured
+        servers."""
         named = next((tool for tool in self.tools if tool.name == name and server in ("", tool.server)), None)
         own = (t for t in self.tools if t.server == server and name in (t.own_name, f"{server}__{t.own_name}"))
         return named or next(own, None)

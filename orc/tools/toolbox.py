@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 from orc.documents.registry import Progress
 from orc.domain import ConversationKey, Json
 from orc.errors import ToolFailure, ToolRetry, ToolServerDown
+from orc.ports import ItemStore
 from orc.ports.tracing import NoTracer, Tracer, tool_span
 from orc.tools.built_in import CALLER_META_KEY, BuiltInTool
 from orc.tools.direct import call_directly
-from orc.tools.naming import Origin, unique_names
 from orc.tools.offer import BUILT_IN, Offer, ServerSettings, Tool, ToolResult, ToolServer
+from orc.tools.stored_names import ToolNames
 
 if TYPE_CHECKING:  # the MCP package is imported where it is needed: it is a large part of a cold start
     from mcp.server import Server
@@ -195,7 +196,8 @@ class _Configured(_Listed):
 
 
 class Toolbox:
-    """The built-in server, in memory, and other servers over HTTP."""
+    """The built-in server, in memory, and other servers over HTTP. items stores the names of their tools; without it,
+    names hold for this process."""
 
     def __init__(
         self,
@@ -204,27 +206,22 @@ class Toolbox:
         *,
         limits: ToolboxLimits,
         tracer: Tracer | None = None,
+        items: ItemStore | None = None,
     ) -> None:
         self._tracer = tracer or NoTracer()
         self._servers: dict[str, _Listed] = {
             BUILT_IN: _Own(own, limits),
             **{name: _Configured(settings, limits) for name, settings in servers.items()},
         }
-        self._names: dict[Origin, str] = {}
+        self._names = ToolNames(self._servers, items if servers else None)
 
     async def offer(self) -> Offer:
         """The tools of every server, from lists within the cache time. Never fails."""
-        return self._named(await asyncio.gather(*(server.known() for server in self._servers.values())))
+        return await self._names.offer(await asyncio.gather(*(each.known() for each in self._servers.values())))
 
     async def refresh(self) -> Offer:
         """The current tools of every server."""
-        return self._named(await asyncio.gather(*(server.list_again() for server in self._servers.values())))
-
-    def _named(self, servers: Sequence[ToolServer]) -> Offer:
-        """The servers with names for their tools. Assigned names are kept when servers come and go."""
-        offer = Offer(unique_names(servers, self._names))
-        self._names |= {(tool.server, tool.own_name): tool.name for tool in offer.tools}
-        return offer
+        return await self._names.offer(await asyncio.gather(*(each.list_again() for each in self._servers.values())))
 
     def builtin(self, name: str) -> Tool:
         """A built-in tool by name, without a request."""

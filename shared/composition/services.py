@@ -52,6 +52,7 @@ def build_services(settings: Settings) -> Services:
         servers.servers,
         limits=toolbox_limits(settings),
         tracer=tracer,
+        items=stores.document_items,
     )
     runs = build_runs(
         stores.conversation_items,

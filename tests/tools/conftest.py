@@ -10,6 +10,7 @@ from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 
 from orc.domain import Caller
+from orc.ports import ItemStore
 from orc.tools.offer import BUILT_IN, ServerSettings, Tool, ToolResult
 from orc.tools.toolbox import OwnServer, Toolbox, ToolboxLimits
 from tests.support.mcp_servers import McpProcess, mcp_process
@@ -51,13 +52,14 @@ async def call(
 
 @asynccontextmanager
 async def toolbox_of(
-    *servers: ServerSettings, built_in: BuiltIn | None = None, **limits: float
+    *servers: ServerSettings, built_in: BuiltIn | None = None, items: ItemStore | None = None, **limits: float
 ) -> AsyncIterator[Toolbox]:
     settings = {"connect_seconds": 5.0, "call_seconds": 20.0, **limits}
     toolbox = Toolbox(
         (built_in or BuiltIn()).own,
         {server.name: server for server in servers},
         limits=ToolboxLimits(**settings),  # type: ignore[arg-type] # result_bytes is a whole number in each test
+        items=items,
     )
     try:
         yield toolbox
