@@ -240,8 +240,8 @@ def test_the_model_may_call_tools_while_it_answers(workflows: Api, stub: StubPro
     check_transcript(turn, "tool_loop")
 
 
-@pytest.mark.req("QA-07")
-def test_invalid_calls_are_reported_to_the_model(workflows: Api, stub: StubProcess) -> None:
+@pytest.mark.req("AN-08", "QA-07")
+def test_invalid_calls_are_reported_to_the_model_and_to_the_user(workflows: Api, stub: StubProcess) -> None:
     calls = [
         {"name": "shelf", "arguments": "{number: 2"},
         {"name": "shelf", "arguments": '{"number": "two"}'},
@@ -255,9 +255,48 @@ def test_invalid_calls_are_reported_to_the_model(workflows: Api, stub: StubProce
     turn = workflows.ask("Where are books on ink?")
     told = [json.loads(m["content"])["error"]["code"] for m in stub.requests()[-1]["messages"] if m["role"] == "tool"]
     assert told == ["malformed_arguments", "invalid_arguments", "unknown_tool"]
-    assert turn.text.startswith("I cannot tell the shelf.")
-    assert "failed" not in turn.text
+    said, malformed, invalid, unknown, _ = turn.text.split("\n\n")
+    assert said == "I cannot tell the shelf."
+    assert malformed == "Step 2 (shelf) was not carried out: The arguments are not a JSON object."
+    assert invalid.startswith("Step 3 (shelf of library) failed: ")
+    assert unknown == "document_chat failed: The tool document_chat is not available."
     assert turn.status == "completed"
+
+
+MISPRINTING = Reply(tool_calls=[{"name": "misprint", "arguments": "{}"}])
+
+
+@pytest.mark.req("AN-08", "WF-09")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Where are books on ink?", "Step 2 (misprint of library) failed: The ink is out."),
+        ("Wo finde ich die Bücher über Tinte?", "Schritt 2 (misprint von library) ist fehlgeschlagen: The ink is out."),
+    ],
+    ids=["English", "German"],
+)
+def test_a_call_that_fails_while_the_model_answers_is_told_in_the_language_of_the_question(
+    workflows: Api, stub: StubProcess, question: str, told: str
+) -> None:
+    found = plan("single_tool", step(1, "find", "found", subject="ink"))
+    stub.script(found, MISPRINTING, Reply(text="All is well."))
+    turn = workflows.ask(question)
+    assert (turn.text, turn.status) == (f"All is well.\n\n{told}", "completed")
+    stub.script(found, MISPRINTING, Reply(text="The misprint of library did not work."))
+    assert workflows.ask(question).text == "The misprint of library did not work."
+
+
+@pytest.mark.req("AN-08")
+def test_a_failed_call_is_told_although_its_tool_worked_for_something_else(workflows: Api, stub: StubProcess) -> None:
+    stub.script(
+        plan("single_tool", step(1, "find", "found", subject="ink")),
+        Reply(tool_calls=[{"name": "nest", "arguments": '{"depth": 3000000}'}]),
+        Reply(tool_calls=[{"name": "nest", "arguments": '{"depth": 1}'}]),
+        Reply(text="All is well."),
+    )
+    turn = workflows.ask("Where are books on ink?")
+    assert [data["ok"] for data in turn.of("step_complete")] == [True, False, True]
+    assert "Step 2 (nest of library) failed: " in turn.text
 
 
 @pytest.mark.req("QA-07")
@@ -304,11 +343,16 @@ def test_passages_that_a_search_finds_are_cited_like_those_of_attached_documents
 
 
 @pytest.mark.req("WF-09")
+@pytest.mark.parametrize("planned", [True, False], ids=["planned", "called while answering"])
 def test_a_turn_names_a_server_that_died_and_answers_the_rest(
-    workflows: Api, stub: StubProcess, workflow_host: WorkflowHost
+    workflows: Api, stub: StubProcess, workflow_host: WorkflowHost, planned: bool
 ) -> None:
-    steps = [step(1, "find", "found", subject="ink"), step(2, "sink", "sunk")]
-    stub.script(plan("multi_step", *steps), Reply(text="## Books\nTwo books on ink."))
+    steps, answer = [step(1, "find", "found", subject="ink")], Reply(text="## Books\nTwo books on ink.")
+    if planned:
+        stub.script(plan("multi_step", *steps, step(2, "sink", "sunk")), answer)
+    else:
+        sinking = Reply(tool_calls=[{"name": "sink", "arguments": "{}"}])
+        stub.script(plan("single_tool", *steps), sinking, answer)
     try:
         turn = workflows.ask("Find books, and sink")
     finally:
@@ -318,6 +362,5 @@ def test_a_turn_names_a_server_that_died_and_answers_the_rest(
     told = {data["step"]: data for data in turn.of("step_complete")}
     assert (told[1]["ok"], told[2]["error"]["code"]) == (True, "tool_server_down")
     assert "cellar" in told[2]["error"]["message"]
-    assert turn.text.startswith("## Books\nTwo books on ink.")
-    assert "cellar" in turn.text
+    assert turn.text.startswith("## Books\nTwo books on ink.\n\nStep 2 (sink of cellar) failed: The MCP server cellar ")
     assert turn.status == "completed"

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -10,7 +10,7 @@ from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.graphs.context.state import ConversationState, StepFailure, StepResult
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.steps import UNKNOWN_TOOL, refuse, run_call, single_error
+from orc.graphs.execution.steps import INVALID, UNKNOWN_TOOL, refuse, run_call, single_error
 from orc.graphs.execution.tool_results import as_source, pages_of_documents, share_of
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
@@ -18,22 +18,44 @@ from orc.text import parse_object
 from orc.tools.agent_loop import run_agent_loop
 from orc.tools.offer import Tool
 
+MALFORMED = "malformed_arguments"
+
 _MALFORMED = "The arguments are not a JSON object."
+_NO_DOCUMENT = "document_not_found"
 
 
 @dataclass(slots=True)
 class Written:
-    """The outcome of writing the answer. limited: the model has used all tool calls that a turn allows. cut: the answer
-    has reached its length limit. stopped: JSON in it is incomplete, or it ends in a call of a tool. ended_silent: the
-    model wrote nothing after its last call."""
+    """The outcome of writing the answer. failed are the model's failed calls that no later one replaces. limited: the
+    model has used all tool calls that a turn allows. cut: the answer has reached its length limit. stopped: JSON in it
+    is incomplete, or it ends in a call of a tool. ended_silent: the model wrote nothing after its last call."""
 
     results: list[StepResult]
+    failed: list[StepResult] = field(default_factory=list[StepResult])
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     limited: bool = False
     cut: bool = False
     stopped: bool = False
     ended_silent: bool = False
+
+
+def still_failed(failed: Sequence[StepResult], later: Sequence[StepResult]) -> list[StepResult]:
+    """The failed calls after a further round. Each of its calls takes the place of one failed call that had the same
+    purpose (D-394)."""
+
+    def has_purpose_of(call: StepResult, earlier: StepResult) -> bool:
+        code = earlier.failure.code if earlier.failure else ""
+        if code == UNKNOWN_TOOL and call.failure is None:
+            return True
+        were_wrong = code in (INVALID, MALFORMED) or (code == _NO_DOCUMENT and "file_id" in earlier.params)
+        return call.tool == earlier.tool and (were_wrong or call.params == earlier.params)
+
+    remaining = list(failed)
+    for call in later:
+        if replaced := [each for each in remaining if has_purpose_of(call, each)]:
+            remaining.remove(min(replaced, key=lambda each: each.params != call.params))
+    return [*remaining, *(call for call in later if call.failure is not None)]
 
 
 async def write_answer(
@@ -59,7 +81,7 @@ async def write_answer(
                     message = f"The tool {call.name} is not available."
                     return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
                 if params is None:
-                    return await refuse(step, StepFailure(code="malformed_arguments", message=_MALFORMED), context)
+                    return await refuse(step, StepFailure(code=MALFORMED, message=_MALFORMED), context)
                 return await run_call(step, tool, earlier, state, context, reasoning)
 
         executed, refused = completion.tool_calls[:allowed], completion.tool_calls[allowed:]
@@ -68,6 +90,7 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
+        written.failed = still_failed(written.failed, results)
         share, limit = share_of(limits.tool_calls), share_of(1, limits.context_characters)
         of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]

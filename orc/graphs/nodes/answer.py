@@ -198,11 +198,10 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
-    """Sentences that the answer lacks: on failed steps of the plan, on limits that were reached and, if nothing was
-    found, on servers that are down. The model knows of failures of its own calls, so they are added only if it wrote
-    nothing after them."""
-    results = written.results if written.ended_silent else state.step_results
-    missing = failure_notices(results, state.question, text)
+    """Sentences that the answer lacks: on failed steps of the plan and calls of the model, on limits that were reached
+    and, if nothing was found, on servers that are down."""
+    failed = [result for result in (*state.step_results, *written.failed) if result.failure is not None]
+    missing = failure_notices(failed, state.question, text)
     called = len(written.results) - len(state.step_results)
     if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
         missing.append((LENGTH_REACHED if written.cut else STOPPED_EARLY).to(state.question))
@@ -211,7 +210,7 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     found = any(
         result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
     )
-    named = {result.server for result in written.results if result.failure is not None}
+    named = {result.server for result in failed}
     lost = () if found or state.intent_type == "conversation" else state.lost_servers
     servers = [SERVER_LOST.to(state.question).format(server) for server in lost if server not in named]
     return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
