@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from tests.app.citations import check_citation
-from tests.app.conftest import Environment, app_host, client
+from tests.app.conftest import Environment, app_host, client, model_settings
 from tests.app.plans import plan, step
 from tests.app.samples import BRAKE, LEASE, LEASE_FACTS
-from tests.support.app import Api, StubProcess
+from tests.support.app import Api, StubProcess, checked
+from tests.support.mcp_servers import mcp_process
 from tests.support.openai_stub import Reply
 from tests.support.transcripts import check_transcript
 from tests.support.waiting import eventually
@@ -123,6 +124,17 @@ def test_a_step_whose_arguments_are_mended_is_executed(workflows: Api, stub: Stu
     check_citation(workflows, turn.one("citation"), LEASE_FACTS)
 
 
+@pytest.mark.req("WF-02", "AN-08")
+def test_a_step_whose_tool_does_not_exist_fails_alone(workflows: Api, stub: StubProcess) -> None:
+    bad = plan("multi_step", step(1, "teleport", "there"), FIND | {"step": 2})
+    stub.script(bad, bad, Reply(text="Two books on ink."))
+    turn = workflows.ask("Go there, and find books on ink")
+    assert "there is no tool 'teleport'" in planning_requests(stub)[1]["messages"][-1]["content"]
+    assert {data["tool"]: data["ok"] for data in turn.of("step_complete")} == {"teleport": False, "find": True}
+    told = "Step 1 (teleport) was not carried out: The tool teleport is not available."
+    assert turn.text == f"Two books on ink.\n\n{told}"
+
+
 def test_a_repeated_planning_is_shown_in_the_stream(workflows: Api, stub: StubProcess) -> None:
     stub.script(Reply(plans=True, text="I would search."), plan("single_tool", FIND), Reply(text="Two books."))
     check_transcript(workflows.ask("Find books on ink"), "plan_made_again")
@@ -136,8 +148,9 @@ def test_a_repeated_planning_is_shown_in_the_stream(workflows: Api, stub: StubPr
         [Reply(plans=True, status=400)],
         [Reply(plans=True, status=500, headers={"retry-after": "3600"})],
         [plan("multi_step", step(1, "teleport", "a")), Reply(plans=True, status=400)],
+        [plan("multi_step", step(1, "teleport", "a"))] * 2,
     ],
-    ids=["no plan twice", "refused", "overloaded", "mending refused"],
+    ids=["no plan twice", "refused", "overloaded", "mending refused", "no such tool twice"],
 )
 def test_without_a_plan_rules_search_the_documents_and_say_so(
     workflows: Api, stub: StubProcess, replies: list[Reply]
@@ -254,3 +267,29 @@ def test_a_server_that_is_down_is_listed_and_costs_only_its_tools(
         assert turn.status == "completed"
     assert "The tool server nowhere cannot be reached" in missed.text
     assert found.text == "Every two weeks [1].", "no warning where the server was not needed"
+
+
+@pytest.mark.req("WF-09", "WF-11", "WF-12", "AN-08")
+def test_a_restart_renames_no_tool_and_a_planned_one_of_a_server_that_is_down_fails_alone(
+    setup_of_its_own: Environment, stub: StubProcess, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    def listed(api: Api) -> dict[str, list[str]]:
+        servers = checked(api.http.get("/api/tools")).json()["servers"]
+        return {server["name"]: [tool["name"] for tool in server["tools"]] for server in servers[1:]}
+
+    data_dir = tmp_path_factory.mktemp("names")
+    with mcp_process() as east, mcp_process() as west:
+        servers = {"east": {"url": east.url}, "west": {"url": west.url}}
+        environment = {**setup_of_its_own, **model_settings(stub), "MCP_SERVERS": json.dumps(servers)}
+        with app_host(data_dir, environment) as host, client(host) as api:
+            assert listed(api) == {"east": ["east__echo", "east__wait"], "west": ["west__echo", "west__wait"]}
+        west.stop()
+        with app_host(data_dir, environment) as host, client(host) as api:
+            assert listed(api) == {"east": ["east__echo", "east__wait"], "west": []}
+            steps = step(1, "west__echo", "there", text="a"), step(2, "east__echo", "here", text="b")
+            stub.script(plan("multi_step", *steps), Reply(text="## Here\nb"))
+            turn = api.ask("Echo a in the west and b in the east")
+    told = {data["step"]: data for data in turn.of("step_complete")}
+    assert (told[1]["error"]["code"], told[2]["ok"]) == ("tool_server_down", True)
+    failure = "Step 1 (west__echo) was not carried out: The tool server west cannot be reached."
+    assert turn.text == f"## Here\nb\n\n{failure}"

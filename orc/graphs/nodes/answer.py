@@ -37,6 +37,7 @@ from orc.graphs.context.document_step import further_tools
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
+from orc.graphs.execution.steps import UNKNOWN_TOOL
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import (
     failure_notices,
@@ -199,7 +200,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
     """Sentences that the answer lacks: on failed steps of the plan and calls of the model, on limits that were reached
-    and, if nothing was found, on servers that are down."""
+    and, if nothing was found or a tool was unknown, on servers that are down."""
     failed = [result for result in (*state.step_results, *written.failed) if result.failure is not None]
     missing = failure_notices(failed, state.question, text)
     called = len(written.results) - len(state.step_results)
@@ -211,7 +212,8 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
         result.failure is None and (not is_search(result) or found_passages(result)) for result in written.results
     )
     named = {result.server for result in failed}
-    lost = () if found or state.intent_type == "conversation" else state.lost_servers
+    is_complete = found and UNKNOWN_TOOL not in {result.failure.code for result in failed if result.failure}
+    lost = () if is_complete or state.intent_type == "conversation" else state.lost_servers
     servers = [SERVER_LOST.to(state.question).format(server) for server in lost if server not in named]
     return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
 

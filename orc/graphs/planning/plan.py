@@ -1,7 +1,7 @@
 """Plans by a model: parsing, checks against the available tools, and the dependencies between steps."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -59,9 +59,12 @@ def read_plan(text: str) -> Plan:
     return Plan(read.intent, question, tuple(sorted(steps, key=lambda step: step.step)))
 
 
-def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int, arguments: bool = True) -> list[str]:
-    """All mistakes that prevent execution of the plan, as sentences for the model; without arguments, except for those
-    in the arguments of a step, which prevent the step alone."""
+def mistakes_in(
+    plan: Plan, tools: Mapping[str, Tool], *, max_steps: int, lost: Collection[str] = (), of_steps: bool = True
+) -> list[str]:
+    """All mistakes that prevent execution of the plan, as sentences for the model. The use of a lost tool, whose server
+    is down, is none: its step fails. Without of_steps, the same holds for wrong arguments, and for a tool that does not
+    exist beside one that does."""
     count = len(plan.steps)
     if count > max_steps:
         return [f"The plan has {count} steps; at most {max_steps} are allowed."]
@@ -76,6 +79,7 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int, argume
     mistakes += [f"{count} steps have the number {number}." for number, count in numbers.items() if count > 1]
     mistakes += [f"{count} steps have the output_key {key!r}." for key, count in keys.items() if count > 1]
     by_key = {step.output_key: step.step for step in plan.steps}
+    has_tool = any(step.tool in tools or step.tool in lost for step in plan.steps)
     for step in plan.steps:
         wrong = list[str]()
         if step.step < 1:
@@ -88,9 +92,9 @@ def mistakes_in(plan: Plan, tools: Mapping[str, Tool], *, max_steps: int, argume
                 why = "they need each other" if circle else "a step can only use the results of earlier ones"
                 wrong.append(f"{{{{{key}}}}} is the result of step {by_key[key]}: {why}.")
         tool = tools.get(step.tool)
-        if tool is None:
+        if tool is None and step.tool not in lost and (of_steps or not has_tool):
             wrong.append(f"there is no tool {step.tool!r}; there are: {', '.join(tools) or 'none'}.")
-        elif arguments:
+        elif tool is not None and of_steps:
             wrong += mistakes_in_arguments(tool.input_schema, step.params, planned=True)
         mistakes += [f"Step {step.step}: {mistake}" for mistake in wrong]
     return mistakes

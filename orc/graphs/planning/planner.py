@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from orc import prompts
@@ -44,13 +44,15 @@ TURN_PLAN = OutputSchema("turn_plan", _SCHEMA)
 
 @dataclass(frozen=True, slots=True)
 class PlanningInput:
-    """The input of the planning call. documents describes the documents of the conversation."""
+    """The input of the planning call. documents describes the documents of the conversation; lost_tools are the names
+    of tools whose servers are down."""
 
     question: str
     history: tuple[ChatMessage, ...]
     documents: str
     tools: Mapping[str, Tool]
     max_steps: int
+    lost_tools: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +76,9 @@ class _ParsedReply:
 async def plan_by_model(
     planning_input: PlanningInput, model: ChatModel, on_repair: Callable[[str], Awaitable[None]]
 ) -> Planned:
-    """Asks the model for a plan, and again if the plan has mistakes. A step of the second plan with wrong arguments
-    stays in it, and fails by itself. Raises ModelError if there is no answer."""
+    """Asks the model for a plan, and again if the plan has mistakes. A step of the second plan with wrong arguments, or
+    with a tool that does not exist, stays in it and fails by itself, as a step of either plan does whose tool is lost.
+    Raises ModelError if there is no answer."""
     descriptions = [
         data_line(
             {
@@ -104,18 +107,18 @@ async def plan_by_model(
         ChatMessage("user", prompts.mend_plan(mistakes)),
     )
     repaired = await ask(model, _request((*messages, *repair)))
-    reread = _read(repaired.text, planning_input, arguments=False)
+    reread = _read(repaired.text, planning_input, of_steps=False)
     why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
     return Planned(reread.plan, reply.usage + repaired.usage, why)
 
 
-def _read(text: str, planning_input: PlanningInput, *, arguments: bool = True) -> _ParsedReply:
+def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedReply:
     try:
         plan = read_plan(text)
     except NoPlan as none:
         logger.warning("A plan could not be read: %s", none)
         return _ParsedReply(None, none.mistakes, readable=False)
-    mistakes = mistakes_in(plan, planning_input.tools, max_steps=planning_input.max_steps, arguments=arguments)
+    mistakes = mistakes_in(plan, given.tools, max_steps=given.max_steps, lost=given.lost_tools, of_steps=of_steps)
     return _ParsedReply(None, mistakes[:_MAX_MISTAKES]) if mistakes else _ParsedReply(plan)
 
 

@@ -46,7 +46,8 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         if newest and (names := ", ".join(ref.blob_name for ref in newest.uploaded_file_refs)):
             lines.append(f"PlanningInput about before: {names}".replace("<", "‹"))
         recent = history.recent(context.limits, most=_MESSAGES)
-        planning_input = PlanningInput(question, recent, "\n".join(lines), tools, context.limits.plan_steps)
+        limit = context.limits.plan_steps
+        planning_input = PlanningInput(question, recent, "\n".join(lines), tools, limit, offer.lost)
 
         async def on_repair(message: str) -> None:
             await context.events.append(StepThinking("planning", message))
@@ -60,10 +61,11 @@ async def route_turn(question: str, standalone: str, history: History, context: 
             await context.events.append(StepThinking("planning", message))
     can_ask_briefly = context.model.generative or bool(Question(standalone).words)  # not "How are you?"
     plan = planned.plan or plan_by_rules(standalone, tools, has_documents=bool(documents) and can_ask_briefly)
+    servers = {**offer.lost, **{name: tool.server for name, tool in tools.items()}}
     return {
         "standalone_question": plan.question or standalone,
         "intent_type": plan.intent,
-        "workflow_plan": tuple(replace(step, server=tools[step.tool].server) for step in plan.steps),
+        "workflow_plan": tuple(replace(step, server=servers.get(step.tool, "")) for step in plan.steps),
         "lost_servers": tuple(server.name for server in servers_down),
         "unread_documents": tuple(d.blob_name for d in documents[:_NAMED]) if plan.intent == "conversation" else (),
         "usage": planned.usage,
