@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from orc.conversations.records import Run
-from orc.graphs.context.state import STEP, ConversationState, StateUpdate, TurnContext, load_state
+from orc.graphs.context.state import CALL, ROUND, SENT, STEP, ConversationState, StateUpdate, TurnContext, load_state
 from orc.graphs.node_names import ANSWER, CONTEXT_BUILDER, MCP_EXECUTOR, NODE_NAMES
 from orc.ports.subject import subject
 from orc.ports.tracing import node_span
@@ -55,13 +55,23 @@ async def route(state: ConversationState) -> str:
 
 def load_turn(run: Run, updates: Mapping[str, Mapping[str, Any]]) -> ConversationState:
     """The state of a stored turn after the nodes and steps with these checkpoints."""
-    steps = [update["step_result"] for name, update in updates.items() if name.startswith(STEP)]
+
+    def saved(prefix: str, field: str) -> dict[int, Any]:
+        """The field of the checkpoints that have the prefix, by the number in their names, in its order."""
+        found = {int(name.removeprefix(prefix)): update for name, update in updates.items() if name.startswith(prefix)}
+        return {number: found[number][field] for number in sorted(found)}
+
     request = {
         "question": run.question,
         "blob_names": run.blob_names,
         "citation_style": run.citation_style,
         "filters": run.filters,
-        "step_results": sorted(steps, key=lambda result: result["step"]),
+        "step_results": list(saved(STEP, "step_result").values()),
+        "earlier": {
+            "rounds": list(saved(ROUND, "completion").values()),
+            "calls": saved(CALL, "step_result"),
+            "sent": saved(SENT, "step_result"),
+        },
     }
     return load_state(request, [updates[name] for name in NODES if name in updates])
 

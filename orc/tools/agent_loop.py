@@ -27,15 +27,22 @@ async def run_agent_loop(
     calls: int,
     no_more_calls: ChatMessage,
     on_text: Callable[[str], Awaitable[None]] | None = None,
+    earlier: Sequence[Completion] = (),
 ) -> LoopEnd:
     """Calls the model until it answers without a tool call. The tools of the request are offered for the given numbers
     of rounds and calls. call_tools receives a round's completion and the number of calls that are allowed; it executes
     those and returns a message for every call. At the limits, and after a call though no tool was offered,
-    no_more_calls is added to the messages, and the model answers without tools."""
+    no_more_calls is added to the messages, and the model answers without tools. The first completions are the earlier
+    ones, which a loop before this one got."""
+    known = iter(earlier)
     tools, usage, is_limited, was_limited = request.tools, TokenUsage(), False, False
     while True:
         offered = tools if rounds > 0 and calls > 0 else ()
-        completion = await ask(model, replace(request, tools=offered), on_text)
+        completion = next(known, None)
+        if completion is None:
+            completion = await ask(model, replace(request, tools=offered), on_text)
+        elif on_text is not None:
+            await on_text(completion.text)
         usage += completion.usage
         if not completion.tool_calls or was_limited:
             return LoopEnd(completion, usage, is_limited)

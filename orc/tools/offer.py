@@ -15,13 +15,15 @@ BUILT_IN = "orc"
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool on offer. name is unique in its offer and valid for models (letters, digits, `_`, `-`; at most 64): the
-    server's own name for it, or `server__own_name` if two servers share one."""
+    server's own name for it, or `server__own_name` if two servers share one. is_repeatable: its server says that a
+    second call with the same arguments does no more than the first."""
 
     name: str
     server: str
     own_name: str
     description: str
     input_schema: Mapping[str, Json]
+    is_repeatable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

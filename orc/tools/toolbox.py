@@ -5,7 +5,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -119,8 +119,12 @@ class _Listed(ABC):
         except ToolServerDown as down:
             self._known, valid_seconds = ToolServer(self.name, "down", (), down.message, at), _FAILURE_SECONDS
         else:
-            offered = (_tool(self.name, each.name, each.description, each.input_schema) for each in found)
-            allowed = tuple(tool for tool in offered if self.allows(tool.own_name))
+            offered = ((_tool(self.name, t.name, t.description, t.input_schema), t.annotations) for t in found)
+            allowed = tuple(
+                replace(tool, is_repeatable=bool(hints and (hints.read_only_hint or hints.idempotent_hint)))
+                for tool, hints in offered
+                if self.allows(tool.own_name)
+            )
             self._known, valid_seconds = ToolServer(self.name, "ok", allowed, None, at), self._limits.cache_seconds
         self._until = time.monotonic() + min(valid_seconds, self._limits.cache_seconds)
         return self._known

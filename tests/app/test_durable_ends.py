@@ -23,18 +23,21 @@ from tests.support.waiting import eventually
 from tests.support.workflow_servers import workflow_process
 
 ANEW = "This step starts again."
+HARMLESS = {"read_only_hint": True}
 TWO_STEPS = (step(1, "echo", "said", text="ink"), step(2, "wait", "waited"))
 
 
 @pytest.fixture(scope="module")
 def server_process() -> Iterator[McpProcess]:
     with mcp_process() as process:
+        process.behave(hints=HARMLESS)
         yield process
 
 
 @pytest.fixture
 def server(server_process: McpProcess) -> McpProcess:
     server_process.reset()
+    server_process.behave(hints=HARMLESS)
     return server_process
 
 

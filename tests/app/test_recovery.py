@@ -212,6 +212,7 @@ def test_a_recovered_turn_names_the_tool_server_that_is_gone(
 ) -> None:
     stub.script(plan("single_tool", step(1, "wait", "waited")), Reply(text="The clock is gone."))
     with mcp_process() as server:
+        server.behave(hints={"read_only_hint": True})
         servers = json.dumps({"clock": {"url": server.url}})
         with suppress(AssertionError), process(tmp_path, {**settings, "MCP_SERVERS": servers}) as (api, host):
             conversation = api.create()
@@ -226,3 +227,74 @@ def test_a_recovered_turn_names_the_tool_server_that_is_gone(
         told = api.follow(conversation).of("step_complete")[-1]
     assert "The tool server clock cannot be reached" in answer["text"]
     assert told["error"]["code"] == "tool_server_down"
+
+
+@pytest.mark.req("CS-13")
+@pytest.mark.parametrize("result", ["echo", "table"], ids=["small", "larger than an item"])
+def test_a_recovered_answer_uses_the_calls_that_have_ended(
+    settings: Settings, stub: StubProcess, tmp_path: Path, result: str
+) -> None:
+    call = {"name": "send", "arguments": '{"text": "Sent."}'}
+    stub.script(
+        plan("single_tool", step(1, "echo", "said", text="Planned.")),
+        Reply(text="First I send it.", tool_calls=[call]),
+        Reply(text=STORY, gate_after=2),
+        Reply(text=STORY),
+    )
+    with mcp_process() as server:
+        server.behave(tools={"echo": "echo", "send": result})
+        servers = json.dumps({"post": {"url": server.url}})
+        with_tools = {**settings, "MCP_SERVERS": servers, "MAX_TOOL_RESULT_BYTES": "4000000"}
+        conversation, _ = killed_in_mid_answer(tmp_path, with_tools)
+        with process(tmp_path, with_tools) as (api, _):
+            eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+            [run] = api.conversation(conversation)["runs"]
+            assert [(each["tool"], each["ok"]) for each in run["steps"]] == [("echo", True), ("send", True)]
+            assert api.messages(conversation)[-1]["text"] == f"First I send it.\n\n{STORY}"
+            assert [ended["step"] for ended in api.follow(conversation).of("step_complete")] == [1, 2]
+        assert [each["tool"] for each in server.log["calls"]] == ["echo", "send"]
+    first, recovered = stub.requests()[-2:]
+    assert recovered["messages"] == first["messages"]
+    assert run["run_meta"]["tokens"]["prompt"] == 3 * 7  # of the plan and of both parts of the answer
+
+
+@pytest.mark.req("CS-13")
+@pytest.mark.parametrize(
+    ("planned", "hint"),
+    [
+        (True, None),
+        (False, None),
+        pytest.param(True, "read_only_hint", marks=pytest.mark.long),
+        pytest.param(False, "idempotent_hint", marks=pytest.mark.long),
+    ],
+)
+def test_a_call_that_a_crash_interrupts_is_repeated_only_if_that_does_no_harm(
+    settings: Settings, stub: StubProcess, tmp_path: Path, planned: bool, hint: str | None
+) -> None:
+    first = "wait" if planned else "echo"
+    stub.script(
+        plan("single_tool", step(1, first, "result")),
+        *([] if planned else [Reply(tool_calls=[{"name": "wait", "arguments": "{}"}])]),
+        Reply(text="All is well."),
+    )
+    with mcp_process() as server:
+        server.behave(hints={hint: True} if hint else {})
+        with_tools = {**settings, "MCP_SERVERS": json.dumps({"post": {"url": server.url}})}
+        with suppress(AssertionError), process(tmp_path, with_tools) as (api, host):
+            conversation = api.create()
+            with suppress(httpx2.TransportError), api.asking("Send it.", conversation) as events:
+                until(events, "step_started", tool="wait")
+                eventually(lambda: "wait" in [call["tool"] for call in server.log["calls"]])
+                host.process.send_signal(signal.SIGKILL)
+            host.process.wait(40)
+        server.release()
+        with process(tmp_path, with_tools) as (api, _):
+            eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+            ended = api.follow(conversation).of("step_complete")[-1]
+            answer = api.messages(conversation)[-1]["text"]
+        assert [call["tool"] for call in server.log["calls"]].count("wait") == (2 if hint else 1)
+    assert ended["ok"] == bool(hint)
+    if hint is None:
+        told = answer if planned else stub.requests()[-1]["messages"][-1]["content"]
+        assert ended["error"]["code"] == "call_interrupted"
+        assert "The call of wait was interrupted. It may have been carried out, so it is not repeated." in told

@@ -35,12 +35,14 @@ TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required"
 
 @dataclass
 class Behaviour:
-    """tools are the names on offer, each with what it does; says is the result of those that say; fault is what becomes
-    of the HTTP requests with this method; an old server knows nothing of the newest protocol and keeps sessions."""
+    """tools are the names on offer, each with what it does; hints are the annotations of each; says is the result of
+    those that say; fault is what becomes of the HTTP requests with this method; an old server knows nothing of the
+    newest protocol and keeps sessions."""
 
     tools: dict[str, str] = field(default_factory=lambda: {"echo": "echo", "wait": "wait"})
     description: str = "A tool for tests."
     schema: dict[str, Any] = field(default_factory=lambda: {"type": "object"})
+    hints: dict[str, bool] = field(default_factory=dict[str, bool])
     says: str = ""
     pages: int = 1
     fault: str | None = None
@@ -67,6 +69,9 @@ class MisbehavingServer:
                 description=described,
                 input_schema=self.behaviour.schema,
                 output_schema=TEXT if does == "invalid" else None,
+                annotations=types.ToolAnnotations.model_validate(self.behaviour.hints)
+                if self.behaviour.hints
+                else None,
             )
             for name, does in self.behaviour.tools.items()
         ]
@@ -151,6 +156,7 @@ def _answer(does: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
         "error_by_name": _result("Error: this is the title of a book."),
         "invalid": _result("", {"text": 7}),
         "numbers": _result("1, 2", [1, 2]),
+        "table": _result("", {"rows": [dict.fromkeys(map(str, range(20)), "ü" * 300)] * 50}),
     }
     if does == "big":
         return _result("x" * int(arguments["size"]))

@@ -31,6 +31,7 @@ def _schema(required: list[str], **properties: object) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
+_HARMLESS = types.ToolAnnotations(read_only_hint=True)
 _STRING = {"type": "string"}
 _TOOLS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     "library": {
@@ -64,7 +65,7 @@ class WorkflowServer:
     async def _list(self, _: object, __: object) -> types.ListToolsResult:
         return types.ListToolsResult(
             tools=[
-                types.Tool(name=name, description=description, input_schema=schema)
+                types.Tool(name=name, description=description, input_schema=schema, annotations=_HARMLESS)
                 for name, (description, schema) in self._tools.items()
             ]
         )

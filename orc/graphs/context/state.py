@@ -28,6 +28,7 @@ from orc.graphs.context.history import History, read_history
 from orc.graphs.limits import TurnLimits
 from orc.items import now
 from orc.ports import ChatModel, Item, Upsert
+from orc.ports.models import Completion
 from orc.ports.tracing import NoTracer, Tracer
 from orc.tools.tool_context import THREAD, merge_carried
 from orc.tools.toolbox import Toolbox
@@ -80,8 +81,20 @@ class StepResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What a lost worker had done of the node that starts again (D-397). rounds are the model's texts with their tool
+    calls, calls the results of these; sent are the calls and planned steps, as failed, that were sent to a tool which
+    must not be called twice. Both are by the number of the step."""
+
+    rounds: tuple[Completion, ...] = ()
+    calls: Mapping[int, StepResult] = field(default_factory=dict[int, StepResult])
+    sent: Mapping[int, StepResult] = field(default_factory=dict[int, StepResult])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationState:
-    """The state of the graph. The first four fields come from the request, the rest from the nodes.
+    """The state of the graph. The first four fields come from the request, earlier from checkpoints within a node, the
+    rest from the nodes.
 
     standalone_question can be understood without the conversation. context_documents are the texts to answer from;
     passages are their numbered sources, in the order of their numbers; confidence is how likely they answer, None where
@@ -96,6 +109,7 @@ class ConversationState:
     blob_names: tuple[str, ...] = ()
     citation_style: CitationStyle = "inline"
     filters: Mapping[str, str] = field(default_factory=dict[str, str])
+    earlier: Earlier = field(default_factory=Earlier)
 
     standalone_question: str = ""
     intent_type: Intent = "conversation"
@@ -140,7 +154,8 @@ def carried_from(results: Sequence[StepResult], state: ConversationState) -> Sta
     }
 
 
-STEP = "step-"  # separates the step's number in the names of single steps' checkpoints
+# Separate the number of a step, or of a round's first step, in the names of checkpoints within a node.
+STEP, CALL, SENT, ROUND = "step-", "call-", "sent-", "round-"
 
 _STATE = TypeAdapter(ConversationState)
 _UPDATE = TypeAdapter(dict[str, Any])
@@ -204,9 +219,9 @@ class TurnContext:
         self._history = None
         del self.events
 
-    def save_step(self, ended: StepResult) -> None:
+    def save_step(self, ended: StepResult, prefix: str = STEP) -> None:
         """Checkpoints a step's result, together with the next event, so that recovery does not execute it again."""
-        self.save(f"{STEP}{ended.step}", {"step_result": ended})
+        self.save(f"{prefix}{ended.step}", {"step_result": ended})
 
     def save(self, node: str, update: StateUpdate) -> None:
         """Checkpoints a node's update, together with the next event."""

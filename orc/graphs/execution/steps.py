@@ -23,7 +23,7 @@ from orc.graphs.context.document_step import (
     shown_documents,
     shown_passages,
 )
-from orc.graphs.context.state import ConversationState, StepFailure, StepResult, TurnContext
+from orc.graphs.context.state import CALL, SENT, ConversationState, StepFailure, StepResult, TurnContext
 from orc.graphs.planning.arguments import mistakes_in_arguments
 from orc.graphs.planning.plan import dependencies
 from orc.graphs.planning.references import references, substitute
@@ -39,6 +39,7 @@ from orc.tools.tool_context import Carried, carried_by, merge_carried, with_carr
 INVALID = "invalid_arguments"
 SKIPPED = "step_skipped"
 UNKNOWN_TOOL = "unknown_tool"
+INTERRUPTED = "call_interrupted"
 
 # With this limit on a result, all results of a turn stay well below the size limit of a stored item.
 _RESULT_CHARACTERS = 48_000
@@ -92,18 +93,21 @@ async def run_step(
     step: PlanStep, results: Sequence[StepResult], state: ConversationState, context: TurnContext
 ) -> StepResult:
     """Executes a planned step; results are those of the finished steps. A step that needs a failed one is skipped.
-    Params that violate the schema are repaired once. Failures are results, not errors. One of several steps is
-    checkpointed with its `step_complete`."""
+    Params that violate the schema are repaired once. Failures are results, not errors. One of several steps, and a call
+    of another server, is checkpointed with its `step_complete`."""
     needed = {other.step for other in dependencies(step, state.workflow_plan)}
     failed = next((result for result in results if result.step in needed and result.failure is not None), None)
     if failed is not None:
         reason = f"It needs the result of step {failed.step} ({failed.tool}), which failed."
         ended = _refused(step, StepFailure(code=SKIPPED, message=reason))
+    elif (interrupted := state.earlier.sent.get(step.step)) is not None:
+        ended = interrupted
+        await _announce(ended, None, context)
     elif isinstance(tool := await _find_tool(step, state, context), StepFailure):
         ended = replace(_refused(step, tool), server=step.server)
     else:
         ended = await _execute(_Call(step, tool, tuple(results), state), context)
-    if len(state.workflow_plan) > 1:
+    if len(state.workflow_plan) > 1 or ended.server not in ("", BUILT_IN):
         context.save_step(ended)
     return await _report(ended, context)
 
@@ -116,9 +120,21 @@ async def run_call(
     context: TurnContext,
     reasoning: str | None,
 ) -> StepResult:
-    """Executes a call that the model makes while it answers."""
+    """Executes a call that the model makes while it answers. That of another server is checkpointed."""
     ended = await _execute(_Call(step, tool, tuple(results), state, reasoning, literal=True), context)
+    if tool.server != BUILT_IN:
+        context.save_step(ended, CALL)
     return await _report(ended, context)
+
+
+async def earlier_call(number: int, state: ConversationState, context: TurnContext) -> StepResult | None:
+    """The result of the call of this number if a lost worker had made it: its own, or that it was interrupted."""
+    sent = None if number in state.earlier.calls else state.earlier.sent.get(number)
+    if sent is None:
+        return state.earlier.calls.get(number)
+    await _announce(sent, None, context)
+    context.save_step(sent, CALL)
+    return await _report(sent, context)
 
 
 async def refuse(step: PlanStep, failure: StepFailure, context: TurnContext) -> StepResult:
@@ -191,13 +207,13 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
             sent = sent or sent_repaired
         ended = replace(ended, usage=usage)
     if not sent:
-        await _announce(call, ended.params, context)
+        await _announce(ended, call.reasoning, context)
     return replace(ended, duration_ms=round((time.monotonic() - clock) * 1000))
 
 
-async def _announce(call: _Call, params: Mapping[str, Any], context: TurnContext) -> None:
-    server = None if call.tool.server == BUILT_IN else call.tool.server
-    await context.events.append(StepStarted(call.step.step, call.step.tool, masked(params), call.reasoning, server))
+async def _announce(step: StepResult, reasoning: str | None, context: TurnContext) -> None:
+    server = None if step.server == BUILT_IN else step.server
+    await context.events.append(StepStarted(step.step, step.tool, masked(step.params), reasoning, server))
 
 
 async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) -> tuple[StepResult, bool]:
@@ -208,7 +224,10 @@ async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) ->
     except ToolFailure as error:
         return replace(unfinished, params=_display_params(call), failure=_as_failure(error)), False
     unfinished = replace(unfinished, params=_display_params(call, arguments))
-    await _announce(call, unfinished.params, context)
+    if call.tool.server != BUILT_IN and not call.tool.is_repeatable:
+        message = f"The call of {call.tool.name} was interrupted. It may have been carried out, so it is not repeated."
+        context.save_step(replace(unfinished, failure=StepFailure(code=INTERRUPTED, message=message)), SENT)
+    await _announce(unfinished, call.reasoning, context)
 
     async def on_progress(message: str) -> None:
         await context.events.append(StepThinking("tools", message))

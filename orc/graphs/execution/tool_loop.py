@@ -8,9 +8,9 @@ from functools import partial
 
 from orc import prompts
 from orc.domain import PlanStep, TokenUsage
-from orc.graphs.context.state import ConversationState, StepFailure, StepResult
+from orc.graphs.context.state import ROUND, ConversationState, StepFailure, StepResult
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.steps import INVALID, UNKNOWN_TOOL, refuse, run_call, single_error
+from orc.graphs.execution.steps import INVALID, UNKNOWN_TOOL, earlier_call, refuse, run_call, single_error
 from orc.graphs.execution.tool_results import as_source, pages_of_documents, share_of
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
@@ -61,7 +61,8 @@ def still_failed(failed: Sequence[StepResult], later: Sequence[StepResult]) -> l
 async def write_answer(
     request: ChatRequest, draft: Draft, state: ConversationState, tools: Mapping[str, Tool]
 ) -> Written:
-    """Streams the answer to the request. The model may call these tools as often as the limits allow."""
+    """Streams the answer to the request. The model may call these tools as often as the limits allow. Completions and
+    calls of a lost worker are used again."""
     context, limits, stops = draft.context, draft.context.limits, draft.context.run.stop_sequences
     written = Written(list(state.step_results))
 
@@ -72,11 +73,14 @@ async def write_answer(
         slots = asyncio.Semaphore(limits.parallel_steps)
         earlier, reasoning = tuple(written.results), completion.text.strip() or None
         first = max((result.step for result in earlier), default=0) + 1
+        context.save(f"{ROUND}{first}", {"completion": completion})
 
         async def execute(number: int, call: ToolCall) -> StepResult:
             params, tool = parse_object(call.arguments or "{}"), tools.get(call.name)
             step = PlanStep(number, call.name, params or {}, f"call_{number}")
             async with slots:
+                if (earlier_result := await earlier_call(number, state, context)) is not None:
+                    return earlier_result
                 if tool is None:
                     message = f"The tool {call.name} is not available."
                     return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
@@ -107,6 +111,7 @@ async def write_answer(
         calls=limits.tool_calls,
         no_more_calls=ChatMessage("user", prompts.NO_MORE_CALLS),
         on_text=draft.write,
+        earlier=state.earlier.rounds,
     )
     await draft.end()
     return replace(
