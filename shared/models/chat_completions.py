@@ -1,6 +1,7 @@
 """The wire format of the Chat Completions API: builds requests, and assembles answers from chunks."""
 
 import json
+import logging
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -12,9 +13,15 @@ from orc.tools.naming import clean
 from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
 
+logger = logging.getLogger(__name__)
+
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
+_WHOLE: Final = frozenset(
+    {"stop", "stop_sequence", "eos", "eos_token", "end_turn", "complete", "tool_calls", "tool_use", "function_call"}
+)
+_FULL: Final = frozenset({"length", "max_tokens", "model_length"})
 _INVISIBLE: Final = dict.fromkeys(  # control characters, and characters that reverse the direction of text
     [*range(9), 11, 12, *range(14, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
@@ -218,14 +225,18 @@ class Answer:
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
-        """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer."""
-        if not (self._reason or self.done):
+        """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer, which an
+        unknown finish reason indicates (D-398)."""
+        reason = self._reason.casefold() or ("stop" if self.done else "")
+        if reason not in _WHOLE | _FULL:
+            if reason:
+                logger.warning("The model's server ended an answer with the finish reason %s", clean(reason))
             raise stream_cut()
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
         if rest := self._alone.feed(self._text.flush()) + self._alone.flush():
             yield TextDelta(rest)
         yield from calls
-        if self._reason == "length":
+        if reason in _FULL:
             yield Finished("length", self._usage, self._model)
         else:
             yield Finished("tool_calls" if calls else "stop", self._usage, self._model)

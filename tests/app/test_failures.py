@@ -174,9 +174,11 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
         (Reply(text="Every two", finish_reason="length"), "it reached the maximum length", "length"),
         (Reply(text="Every two", finish_reason="content_filter"), "by the model's content filter", "content_filter"),
         (Reply(text="Every two weeks and a day", cut_after=2), "the model stopped early", None),
+        (Reply(text="Every two", finish_reason="max_tokens"), "it reached the maximum length", "length"),
+        (Reply(text="Every two", finish_reason="abort"), "the model stopped early", None),
         (Reply(text="Every two weeks."), None, None),
     ],
-    ids=["length", "filter", "cut", "whole"],
+    ids=["length", "filter", "cut", "other name of length", "aborted", "whole"],
 )
 def test_an_answer_that_was_cut_off_says_so(
     api: Api, stub: StubProcess, reply: Reply, said: str | None, reason: str | None

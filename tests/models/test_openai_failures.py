@@ -7,7 +7,8 @@ import pytest
 from azure.core.exceptions import AzureError, ClientAuthenticationError, ServiceRequestError
 
 from orc.errors import ModelError, ModelRejected, ModelUnavailable
-from orc.ports import ChatMessage, ChatRequest, TextDelta
+from orc.ports import ChatMessage, ChatRequest, Finished, TextDelta
+from shared.models.chat_completions import ModelBusy
 from shared.models.openai import OpenAIChatModel
 from tests.models.streams import ANSWER, HELLO, Waits, ask, delta, error_of, events
 from tests.support.openai_stub import OpenAIStub, Reply
@@ -42,6 +43,39 @@ async def test_a_tool_call_without_a_name_is_a_protocol_error(stub: OpenAIStub, 
         events(delta(tool_calls=[{"index": 0, "id": "a", "function": {"arguments": "{}"}}]), delta("tool_calls"))
     )
     assert (await error_of(model)).code == "model_protocol"
+
+
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize("reason", ["abort", "error", "insufficient_system_resource", "not_known_yet", "x" * 999])
+async def test_an_answer_that_the_server_ended_is_interrupted(
+    stub: OpenAIStub, model: OpenAIChatModel, caplog: pytest.LogCaptureFixture, reason: str
+) -> None:
+    stub.script(Reply(text="Half an ans", finish_reason=reason))
+    error = await error_of(model)
+    assert (type(error), error.code) == (ModelBusy, "model_stream_cut")
+    assert reason[:50] in caplog.text
+
+
+async def test_a_reply_that_the_server_ended_before_its_first_word_is_asked_for_again(
+    stub: OpenAIStub, model: OpenAIChatModel, waits: Waits
+) -> None:
+    call = {"name": "send", "arguments": '{"te'}
+    stub.script(Reply(tool_calls=[call], finish_reason="abort"), ANSWER)
+    assert len(await ask(model)) == 3
+    assert len(waits) == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "meaning"),
+    [("max_tokens", "length"), ("model_length", "length"), ("MAX_TOKENS", "length"), ("end_turn", "stop")],
+)
+async def test_other_names_of_an_end_are_known(
+    stub: OpenAIStub, model: OpenAIChatModel, reason: str, meaning: str
+) -> None:
+    stub.script(Reply(text="Hi", finish_reason=reason))
+    [*_, end] = await ask(model)
+    assert isinstance(end, Finished)
+    assert end.reason == meaning
 
 
 async def test_a_refusal_is_rejected(stub: OpenAIStub, model: OpenAIChatModel) -> None:
