@@ -54,6 +54,7 @@ class ReplyReader:
         self._is_first = True  # only white space has arrived
         self._held = ""  # text that may begin an object, or follow a value that is the whole reply
         self._value: WrittenValue | None = None
+        self._leading = ""  # an object that began the reply, directly before the value
         self._was_first = False  # it began the reply
         self._alone: WrittenValue | None = None  # a value that is the whole reply if nothing follows it
         self._ticks: int | None = None  # backticks that may close the fence of the last object
@@ -73,18 +74,24 @@ class ReplyReader:
     def end(self) -> str:
         """Returns the remaining text at the end of the reply."""
         text, held = "", self._held.rstrip()
+        if self._alone is not None and "{" in held:
+            at = held.index("{")
+            text = self._pass(self._alone.before + self._alone.text + held[:at])
+            self._alone, held = None, held[at:]
         if self._value is not None:
             written = self._value.text
             reply = broken_reply(written, is_alone=self._was_first)
             self.is_cut = reply.is_cut if reply else written.startswith(("{", "["))
-            text = self._take(reply) if reply else self._pass(self._value.before + written)
+            if not (reply and reply.text):
+                text = self._pass(self._leading)
+            text += self._take(reply) if reply else self._pass(self._value.before + written)
         elif self._alone is not None:
             reply = whole_reply(self._alone.text, is_fenced="```" in self._alone.before)
             text = self._take(reply) if reply else self._pass(f"{self._alone.before}{self._alone.text}{held}")
         elif not (_NOTHING if self._is_first else _NULL).fullmatch(held):
             first_field = _FIRST_FIELD.search(held)
             self.is_cut = first_field is not None and not any(field.startswith(first_field[1]) for field in _FIELDS)
-            text = self._pass(held) if self.is_cut or first_field is None else ""
+            text += self._pass(held) if self.is_cut or first_field is None else ""
         return text + self._pass("", final=True)
 
     def _step(self, piece: str) -> tuple[str, str]:
@@ -100,10 +107,17 @@ class ReplyReader:
             return "", piece[between.end() :]
         text, self._held = self._held + piece, ""
         if self._alone is not None:
-            if _AFTER_ALONE.fullmatch(text):
+            alone, closing = self._alone, _AFTER_ALONE.match(text)
+            at = closing.end() if closing and "```" in alone.before else 0
+            opening = _OPENING.match(text, at) if alone.text.startswith("{") else None  # as after a thought
+            perhaps = alone.text.startswith("{") and not opening and _PERHAPS_OPENING.fullmatch(text, at)
+            if _AFTER_ALONE.fullmatch(text) or (perhaps and not text[at:].lstrip().startswith("n")):
                 self._held = text
                 return "", ""
-            alone, self._alone = self._alone, None
+            self._alone = None
+            if opening is not None:
+                self._leading = alone.before + alone.text + text[:at]
+                return "", self._open(opening, text, is_first=False)
             return self._pass(alone.before + alone.text), text
         if self._is_first:  # a value other than an object with an answer may be the whole reply
             text = text.lstrip()
@@ -141,13 +155,15 @@ class ReplyReader:
             value.read_rest()
             return "", rest
         self._value = None
+        leading, self._leading = self._leading, ""
         if reply is not None:
             self._ticks = 3 if "```" in value.before else 0
-            return self._take(reply), rest
+            shown = "" if reply.text else self._pass(leading)
+            return shown + self._take(reply), rest
         if value.is_ended and self._was_first:
             self._alone = value
             return "", rest
-        return self._pass(value.before + value.text), rest
+        return self._pass(leading + value.before + value.text), rest
 
     def _take(self, reply: Reply) -> str:
         """Returns the answer of an object, unless the prose before the first object or another object already

@@ -8,6 +8,7 @@ from typing import Any
 from orc.text import MAX_JSON_DEPTH, repaired, repaired_json
 
 _POINTERS = frozenset({"citations", "recommended_documents"})
+_USUAL = frozenset({"answer", "counts", "note", "notes", "confidence", "thought", "thoughts", "reasoning"})
 _OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
 _LEVELS = 4
 
@@ -93,15 +94,15 @@ class WrittenValue:
 
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
     """The reply in an object that has an answer, or only references to sources; None for other JSON, which an answer
-    may show. An object in_code that follows prose must have no other field."""
+    may show. An object in_code that follows prose must have a reference too, or no other field than replies have."""
     found = _parsed(text)
     if found is None:
         return _broken(text, _ANSWER)
     if not isinstance(found, dict) or not found:
         return None
     has_answer = isinstance(found.get("answer"), str) if in_code else "answer" in found
-    others = found.keys() - _POINTERS
-    return _read(found) if not others or (has_answer and (not in_code or len(others) == 1)) else None
+    is_reply = not in_code or bool(found.keys() & _POINTERS) or found.keys() <= _USUAL
+    return _read(found) if found.keys() <= _POINTERS or (has_answer and is_reply) else None
 
 
 def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:

@@ -32,6 +32,7 @@ FIELDS += [
     '"citations": "chunk_0"',
     '"response": "R"',
     '"answer": {"text": "T\\\\u00e9"}',
+    '"thought": "So."',
 ]
 LOOSE = [
     "\n",
@@ -103,6 +104,9 @@ def test_a_reply_that_says_nothing_has_no_text(reply: str) -> None:
         ('The rent is 4200.\n{"answer": "42"}', "The rent is 4200.\n\n42"),
         ('"A string."', "A string."),
         ("It is so.\nnull", "It is so."),
+        ('{"thought": "So."}\n{"answer": "A."}', "A."),
+        ('```json\n{"thought": "So."}\n```\n\n```json\n{"answer": "A.", "note": ""}\n```', "A."),
+        ('So:\n\n```json\n{"answer": "A.", "confidence": 0.9, "thought": "So."}\n```', "So:\n\nA."),
     ],
 )
 def test_json_with_an_answer_is_read_in_every_form(reply: str, text: str) -> None:
@@ -120,6 +124,9 @@ def test_json_with_an_answer_is_read_in_every_form(reply: str, text: str) -> Non
         'Send `{"answer": 1}` or {"port": 80}.',
         'So:\n\n```python\nx = {"answer": "n"}\n```\n\nDone.',
         'So:\n\n```http\nPOST /x\n\n{"answer": "n"}\n```',
+        'So:\n\n```json\n{"answer": "n", "page": 3}\n```',
+        '{"page": 3}\n{"page": 4}',
+        '{"page": 3}\nnever mind',
         '"Due" is defined in clause 4 as "due".',
         '{"title": "A paper", "citations": 12}',
         "null and void, it says.",
@@ -140,12 +147,24 @@ def test_json_without_an_answer_is_unchanged(reply: str) -> None:
         '{"answer": "A.", "citations": ["chunk_0"]',
         '{"answer": {"text": "A.", "citations": ["chunk_0"]}}',
         'A.\n\n{"citations": ["chunk_0"]}',
+        '```json\n{"answer": "A.", "citations": ["chunk_0"], "counts": {"documents": 1}}\n```',
         "A. [chunk_0]",
         "A. [chunk_0, chunk_0]",
     ],
 )
 def test_cited_passages_are_marked_once(reply: str) -> None:
     assert read(reply) == ("A. [1]", ("chunk_0",), (), False)
+
+
+@pytest.mark.req("QA-08")
+def test_a_fenced_reply_after_prose_is_read_whatever_fields_it_has() -> None:
+    fields = '"answer": "A.", "citations": ["chunk_0"], "counts": {}, "language": "en"'
+    assert read(f"Here it is:\n\n```json\n{{{fields}}}\n```\nBye.")[0] == "Here it is:\n\nA. [1]\n\nBye."
+
+
+@pytest.mark.req("QA-08")
+def test_an_object_before_references_is_kept() -> None:
+    assert read('{"rent": 4200}\n{"citations": ["chunk_0"]}')[0].startswith('{"rent": 4200}')
 
 
 @pytest.mark.req("QA-08")
