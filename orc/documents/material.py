@@ -3,7 +3,7 @@ whole document, excerpts from beginning to end."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orc.documents.records import Content, Document
@@ -11,6 +11,7 @@ from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.documents.search.record_questions import is_named, mentions_record, names_of, record_of
 from orc.documents.text.chunks import page_at
+from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import Question
 from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
@@ -132,6 +133,16 @@ def is_about_all(question: str, names: Sequence[str]) -> bool:
     parsed = Question(question)
     is_whole = parsed.wants_overview or parsed.compares or not parsed.topic or Question(question, names).says_overview
     return is_whole or _JUDGES.search(question) is not None
+
+
+def confidence_of_reading(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
+    """The confidence for documents in these languages that a model reads. None if it is low but the question's words
+    are no evidence: they are in another language, or ask for a judgement ("a good deal") (D-399)."""
+    from orc.documents.search.judging import ANSWERED  # not part of a cold start
+
+    if confidence is None or confidence >= ANSWERED:
+        return confidence
+    return None if _JUDGES.search(question) or language_of(question) not in languages else confidence
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

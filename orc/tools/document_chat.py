@@ -1,5 +1,6 @@
 """The tool that answers questions about documents: it ensures that they are registered and finds the passages."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -7,6 +8,7 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.grounding import grounded_request
+from orc.documents.material import confidence_of_reading
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
@@ -54,7 +56,8 @@ class FailedDocument(BaseModel):
 class DocumentChatMetadata(BaseModel):
     """cache is hit (the cached files were used), expired (they are no longer valid) or miss (none were given); the
     counts are the work of this call. retrieval is lexical, hybrid or lexical_fallback; null if nothing was found.
-    confidence is the likelihood, from 0 to 1, that the documents answer the question; null without a question."""
+    confidence is the likelihood, from 0 to 1, that the documents answer the question; null without a question,
+    and if a model reads the documents and the question's words are no evidence."""
 
     cache: str = "miss"
     downloads: int = 0
@@ -90,8 +93,8 @@ class Answering:
 
 
 class DocumentChat:
-    """Answers with numbered passages or, with answering, with a model's answer. of_each: each document that matches has
-    a passage, which helps a model that reads them, but not one that quotes the best sentences. A call may name
+    """Answers with numbered passages or, with answering, with a model's answer. for_model: a model reads the passages,
+    so each document that matches has one, which does not help a model that quotes the best sentences. A call may name
     most_documents."""
 
     name = NAME
@@ -105,14 +108,14 @@ class DocumentChat:
         retriever: Retriever,
         *,
         top_k: int,
-        of_each: bool = True,
+        for_model: bool = True,
         most_documents: int | None = None,
         answering: Answering | None = None,
     ) -> None:
         self._registry = registry
         self._retriever = retriever
         self._top_k = top_k
-        self._of_each = of_each
+        self._for_model = for_model
         self._most_documents = most_documents
         self._answering = answering
 
@@ -137,9 +140,12 @@ class DocumentChat:
                 return await search_each(of_query, arguments.question, arguments.queries, top_k=top_k)
 
             passages = await search(documents, self._top_k)
-            metadata.confidence = overall_confidence(passages)
+            metadata.confidence = known = overall_confidence(passages)
+            if self._for_model:
+                question, languages = arguments.question, {d.language for d in documents if d.language}
+                metadata.confidence = await asyncio.to_thread(confidence_of_reading, known, question, languages)
             found = {passage.file_id for passage in passages}
-            most = self._top_k // 4 if self._of_each else 0
+            most = self._top_k // 4 if self._for_model else 0
             lacking = [document for document in documents if document.file_id not in found][:most]
             others = [passage for document in lacking for passage in await search([document], 1)]
             passages = [*passages[: self._top_k - len(others)], *others]

@@ -45,7 +45,7 @@ def build_services(settings: Settings) -> Services:
     documents = build_documents(settings, stores, index, readers, model, owners, watcher)
     toolbox = Toolbox(
         own_server(
-            DocumentChat(documents.registry, documents.retriever, top_k=settings.top_k, of_each=model.generative),
+            DocumentChat(documents.registry, documents.retriever, top_k=settings.top_k, for_model=model.generative),
             *documents.reading,
             documents.search,
         ),

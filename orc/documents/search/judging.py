@@ -3,7 +3,7 @@ names and numbers that the passage's document has or lacks. Pure (D-109)."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
@@ -18,7 +18,6 @@ from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone, questions_alone
 from orc.documents.text.kinds import asked_kind
-from orc.documents.text.metadata import language_of
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
@@ -173,14 +172,6 @@ def overall_confidence(passages: Iterable[Passage]) -> float | None:
     found = list(passages)
     judged = [passage.confidence for passage in found if passage.confidence is not None]
     return max(judged) if judged else None if found else 0.0
-
-
-def confidence_across_languages(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
-    """The confidence for documents in these languages. None if it is low and the question is in another language, whose
-    words the documents cannot contain."""
-    if confidence is None or confidence >= ANSWERED or language_of(question) in languages:
-        return confidence
-    return None
 
 
 def confidence_of(question: str, passages: Sequence[Passage]) -> float:

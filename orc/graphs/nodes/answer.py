@@ -13,7 +13,7 @@ from orc.documents.grounding import (
     workflow_request,
 )
 from orc.documents.labels import agrees
-from orc.documents.material import Material, is_about_all, material_of
+from orc.documents.material import Material, confidence_of_reading, is_about_all, material_of
 from orc.documents.notices import (
     CONVERSATION_HAS,
     FILTERED,
@@ -28,7 +28,6 @@ from orc.documents.notices import (
     YOU_HAVE,
 )
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
-from orc.documents.search.judging import confidence_across_languages
 from orc.documents.search.record_questions import is_named, mentions_record, names_of
 from orc.documents.text.questions import Question
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
@@ -104,7 +103,7 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
             confidence = state.confidence
             if material.whole:  # the model may have read documents in another language than the question's
                 topic, languages = state.standalone_question, material.languages
-                confidence = await asyncio.to_thread(confidence_across_languages, confidence, topic, languages)
+                confidence = await asyncio.to_thread(confidence_of_reading, confidence, topic, languages)
     return {
         "answer": draft.text,
         "citations": draft.citations,

@@ -34,15 +34,23 @@ def test_a_question_without_shared_words_still_reaches_the_model(api: Api, stub:
 
 
 @pytest.mark.req("AN-01")
-@pytest.mark.parametrize(("question", "known"), [("Wie hoch ist die Miete?", False), ("Who eats cheese?", True)])
-def test_words_are_no_evidence_of_what_a_model_reads_in_another_language(
+@pytest.mark.parametrize(
+    ("question", "known"),
+    [("Wie hoch ist die Miete?", False), ("Is this a good deal for me?", False), ("Who eats cheese?", True)],
+)
+def test_words_of_another_language_or_of_a_judgement_are_no_evidence_of_what_a_model_reads(
     api: Api, stub: StubProcess, question: str, known: bool
 ) -> None:
     text = "The tenant pays a monthly rent of 4,200 euros for the crane and for the yard beside it, in advance."
     conversation = api.with_documents({"lease.txt": text.encode()})
     stub.script(Reply(text="4,200 euros [1]."))
-    message = api.ask(question, conversation, ["lease.txt"]).one("message")
-    assert message.get("confidence") == (0.0 if known else None)
+    turn = api.ask(question, conversation, ["lease.txt"])
+    assert turn.one("message").get("confidence") == (0.0 if known else None)
+    assert turn.one("step_complete")["result"]["metadata"]["confidence"] == (0.0 if known else None)
+    file_id = api.documents(conversation)["lease.txt"]["file_id"]
+    stub.script(Reply(text="4,200 euros [1]."))
+    asked = api.http.post(f"/api/documents/{file_id}/question", json={"question": question})
+    assert checked(asked).json()["confidence"] == (0.0 if known else None)
 
 
 @pytest.mark.req("RG-08")
