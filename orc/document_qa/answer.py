@@ -13,7 +13,7 @@ from orc.documents.records import Document
 from orc.documents.reply_json import Reply
 from orc.domain import Chunk, Citation, CitationSpan, Passage
 
-_NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|\[(\d{1,3})\]")
+_NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 

@@ -50,6 +50,9 @@ def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
         ("It rose [1](https://example.org).", "It rose [1](https://example.org).", [1]),
         (r"It rose \[1\]. It fell \\[2, 3\\].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
         (r"It rose \[^1\]. It fell \[Source 2\], by \[3]", "It rose [1]. It fell [2], by [3]", [1, 2, 3]),
+        ("It rose [[2]]. It fell [[1, 3]][[2]].", "It rose [2]. It fell [1][3][2].", [2, 1, 3, 2]),
+        ("It rose [[2]](lease.pdf). It fell [[1], [3]].", "It rose [2](lease.pdf). It fell [[1], [3]].", [2, 1, 3]),
+        ("It is $r_{[1]}$ [2].", "It is $r_{[1]}$ [2].", [2]),
         ("**It rose.**[1]\n\n| a [2] | b[3] |", "**It rose.**[1]\n\n| a [2] | b[3] |", [1, 2, 3]),
     ],
 )
@@ -62,6 +65,7 @@ def test_a_number_without_a_source_is_taken_out() -> None:
     assert read("It rose [7]. It fell [2, 9]. It [8-99] ends [4]") == ("It rose. It fell [2]. It ends", [2])
     assert read("Nothing [1].", sources=0) == ("Nothing.", [])
     assert read("It rose [0]. It fell [", "0", "].") == ("It rose. It fell.", [])
+    assert read(f"It rose [{'9' * 24}]. It fell [10000]. It ends [[7]].") == ("It rose. It fell. It ends.", [])
 
 
 @pytest.mark.parametrize(
@@ -115,7 +119,7 @@ PARTS = [
     " y ",
     "【2, 3】",
     "[citation:1",
-    *["［", "］", "［2］"],
+    *["［", "］", "［2］", "[[2]]", "[[1]", "]]", "[[", "{", "{[1]}", "[99999]"],
     *["\\", "\\[1\\]", "\\["],
     *MARKUP.split(" "),
 ]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 _LONGEST_GROUP = 2_000
-_SMALLEST_YEAR = 1000
+_SMALLEST_YEAR, _LARGEST_YEAR = 1000, 9999
 _FENCE = 3
 
 _DASHES = "–—‐‑-"
@@ -18,20 +18,23 @@ _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
 _FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
 _OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
+_OUTER = r"(?<!\\)\[(?=\[)"
 _PIECE = re.compile(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
-    rf"|(?P<space>[ \t]?)(?:{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
+    r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
+    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
     rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
     rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)(?:{_FILE}(?:{_PAGE})?)?"
-    r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］]"
+    r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
 _UNFINISHED = re.compile(
-    rf"[ \t]?(?:\\{{1,2}}|{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
+    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
     r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
+_HALF = re.compile(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")  # perhaps another bracket closes it
 _PAGES = re.compile(_PAGE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
@@ -53,8 +56,8 @@ _LAST_MARKERS = re.compile(rf"{_GROUP}\Z")
 
 class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
-    [1][3], and each number follows the text that shows it. Numbers without a source are removed; brackets in code and
-    years are kept. The result does not depend on how the stream is divided."""
+    [1][3], and each number follows the text that shows it. Numbers without a source are removed; brackets in code,
+    years and indices such as r_{[1]} are kept. The result does not depend on how the stream is divided."""
 
     def __init__(self, sources: int) -> None:
         self._sources = sources
@@ -83,7 +86,7 @@ class MarkerStream:
 
     def _read(self, *, final: bool) -> Iterator[str | int]:
         text, at = self._held, 0
-        while match := _PIECE.search(text, at):
+        while (match := _PIECE.search(text, at)) and (final or match.end() < len(text) or not _HALF.search(text, at)):
             yield text[at : match.start()]
             at = match.start()
             if match["ticks"] and match.end() == len(text) and not final:
@@ -94,14 +97,14 @@ class MarkerStream:
             numbers = None
             if match["ticks"] or match["newline"]:
                 self._track_code(match["ticks"] or "")
-            elif not self._code:
+            elif not self._code and (match["list"] or match["mark"]):
                 numbers = _cited(match["list"] or match["mark"], self._sources)
             if numbers is None:
                 yield match[0]
             else:
                 yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
                 yield from numbers
-        tail = _UNFINISHED.search(text, at)
+        tail = _HALF.search(text, at) or _UNFINISHED.search(text, at)
         clear = len(text) if final or not tail else tail.start()
         self._held = text[clear:]
         yield text[at:clear]
@@ -140,7 +143,7 @@ def _cited(body: str, sources: int) -> list[int] | None:
     if not ranges or not _BETWEEN_NUMBERS.fullmatch(_NUMBERS.sub("", body)) or any(a == 0 or b < a for a, b in ranges):
         return None
     numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
-    if not numbers and all(a >= _SMALLEST_YEAR for a, _ in ranges):
+    if not numbers and all(_SMALLEST_YEAR <= a <= _LARGEST_YEAR for a, _ in ranges):
         return None
     if _THOUSANDS.fullmatch(body) and (",0" in body or any(b > sources for _, b in ranges)):  # a figure: [1,200]
         return None
