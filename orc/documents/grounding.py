@@ -19,12 +19,13 @@ def grounded_request(
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
+    queries: tuple[str, ...] = (),
 ) -> ChatRequest:
     """A request to answer from passages. context is their text when a tool has rendered it already."""
     sources = "\n\n".join(context) if context is not None else render_passages(passages)
     return _answering(
         (_documents(documents), f"{prompts.SOURCES}\n\n{sources}"),
-        Grounding(standalone_question or question, passages, documents),
+        Grounding(standalone_question or question, passages, documents, queries, question),
         question,
         history,
         summary,
@@ -85,17 +86,18 @@ def workflow_request(
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
+    queries: tuple[str, ...] = (),
 ) -> ChatRequest:
     """A request to answer from tool results. context has each result under its heading; further means that the request
     offers tools for further searches; failures are sentences about failed steps."""
-    several = len(context) + len(failures) > 1
+    several, names = len(context) + len(failures) > 1, tuple({p.blob_name: None for p in passages})
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
     parts += [prompts.LOOK_FURTHER] if further and context else []
     parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]
     parts += map(prompts.failed, failures)
     return ChatRequest(
         messages=(_system(*parts, _earlier(summary)), *history, ChatMessage("user", question)),
-        grounding=Grounding(standalone_question or question, passages, tuple({p.blob_name: None for p in passages})),
+        grounding=Grounding(standalone_question or question, passages, names, queries, question),
         temperature=0.1,
     )
 

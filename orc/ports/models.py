@@ -53,12 +53,15 @@ class Grounding:
     """The data that the messages of a grounded request were rendered from, for a model that reads no prompts.
 
     passages are numbered from 1 in their order; the numbers are the citation markers. documents are the names of all
-    files that the question is about.
+    files that the question is about. For a follow-up, question is what it means in the conversation, queries are other
+    readings of it, and asked is what the user wrote.
     """
 
     question: str
     passages: tuple[Passage, ...] = ()
     documents: tuple[str, ...] = ()
+    queries: tuple[str, ...] = ()
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

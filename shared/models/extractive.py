@@ -1,9 +1,10 @@
 """The chat model without a configured model: it answers with the documents' own sentences."""
 
 import re
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from operator import itemgetter
 
 from orc.documents.citations.markers import escaped
 from orc.documents.notices import (
@@ -23,8 +24,9 @@ from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sen
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
-from orc.documents.text.instructions import several_questions
-from orc.documents.text.questions import Question
+from orc.documents.text.instructions import PERSON, leans_on_another, several_questions
+from orc.documents.text.kinds import asked_kind
+from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import shortened
 from orc.documents.text.tokens import content_words
 from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
@@ -33,6 +35,7 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 _LONGEST = 400
 _ON_TOPIC = 0.45
 _ON_SUBJECT = 0.6
+_ROOT = 5
 _HEADINGS, _LONGEST_TITLE = 6, 120
 _SELF_DESCRIPTION = """\
 I am Orc, running without a language model, so I cannot chat freely. What I can do: answer questions about documents \
@@ -65,66 +68,166 @@ class ExtractiveChatModel:
         return
 
 
+class _Answer(str):
+    """An answer, with the words of its sentences and of the headings over them, and the number of its sentences."""
+
+    __slots__ = ("sentences", "words")
+
+    words: frozenset[str]
+    sentences: int
+
+    def __new__(cls, text: str, words: frozenset[str] = frozenset(), sentences: int = 1) -> "_Answer":
+        answer = super().__new__(cls, text)
+        answer.words, answer.sentences = words, sentences
+        return answer
+
+    @property
+    def is_refusal(self) -> bool:
+        return NOT_IN_DOCUMENTS.begins(self)
+
+
 def _answer_all(grounding: Grounding | None) -> str:
     """The answer, or those to each question of a message with several, in their order; then the questions without."""
-    grounding = _corrected(grounding) if grounding and grounding.passages else grounding
-    parts = several_questions(grounding.question) if grounding and grounding.passages else ()
-    if grounding is None or not parts:
+    if grounding is None or not grounding.passages:
         return _answer(grounding)
+    grounding = _corrected(grounding)
+    message = grounding.asked or grounding.question
+    if not (parts := several_questions(message)):
+        return _answer_reading(grounding)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
-    answers = {part: _answer(replace(grounding, question=part, passages=passages)) for part in parts}
+    answers, subject = dict[str, str](), ""
+    for part in parts:
+        asked = replace(grounding, question=part, passages=passages, queries=(), asked=part)
+        if subject and (leans_on_another(part) or not content_words(part)):
+            stands_alone = content_words(part) and not PERSON.search(part)
+            asked = replace(asked, question=f"{subject} {part}", queries=(part,) if stands_alone else ())
+        else:
+            subject = part
+        is_bare = asked.question == part and not content_words(part)
+        answers[part] = NOT_IN_DOCUMENTS if is_bare else _answer_reading(asked)
     found = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
     missing = [part for part, answer in answers.items() if answer not in found] if found else []
-    notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(grounding.question)
+    notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(message)
     return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
 
 
 def _corrected(grounding: Grounding) -> Grounding:
-    """The grounding with its question in the spelling that was searched for."""
+    """The grounding with its questions in the spelling that was searched for."""
     from orc.documents.search.corrections import Spelling  # not part of a cold start
     from orc.documents.text.metadata import language_of
 
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     languages = {language for language in [language_of(texts[0])] if language}
-    spelling = Spelling(grounding.question, languages, Synonyms.with_built_in())
-    if not spelling.unknown:
-        return grounding
-    return replace(grounding, question=spelling.corrected([*grounding.documents, *texts]))
+
+    def spelt(question: str) -> str:
+        spelling = Spelling(question, languages, Synonyms.with_built_in())
+        return spelling.corrected([*grounding.documents, *texts]) if spelling.unknown else question
+
+    question, asked = spelt(grounding.question), spelt(grounding.asked)
+    return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))
 
 
-def _answer(grounding: Grounding | None) -> str:
+def _answer_reading(grounding: Grounding) -> _Answer:
+    """The answer; for a follow-up, that to the reading whose sentences say most of what the user wrote and of its
+    context. One that says nothing of what the user wrote counts only if it differs from that to the question before, or
+    if the user asks for nothing definite; one to the user's words alone only if it is a single sentence or has the kind
+    of answer asked for."""
+    if grounding.asked in ("", grounding.question):
+        return _answer(grounding)
+    asked, whole = Question(grounding.asked), Question(grounding.question)
+    kind = asked_kind(asked.text)
+    own = [word for word in asked.words if word not in LIGHT_WORDS and not (kind and word in kind.words)]
+    context = [word for word in whole.words if word not in LIGHT_WORDS and word not in asked.words]
+
+    def counts(answer: _Answer, words: Iterable[str]) -> int:
+        return sum(_says(answer.words, word, whole) for word in words)
+
+    if not grounding.queries:
+        answer = _answer(grounding)
+        named = [word for word in own if word in whole.words and not word[0].isdecimal()]
+        is_of_other = bool(named) and counts(answer, context) and not counts(answer, named)
+        return _Answer(NOT_IN_DOCUMENTS.to(grounding.question)) if is_of_other else answer
+    passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each reading has its own
+    before = grounding.question.removesuffix(grounding.asked).strip()
+    readings = (before, grounding.question, *grounding.queries)
+    repeated, first, *others = [_answer(replace(grounding, question=each, passages=passages)) for each in readings]
+    leans = before != grounding.question
+    is_vague = not kind and (others[-1].sentences > 1 or not own)  # how did it change?
+    if leans and is_vague and not first.is_refusal:
+        return first
+    found = list[tuple[int, int, _Answer]]()
+    for answer in (first, *others):
+        is_new = not (leans and answer == repeated)
+        said = counts(answer, own or asked.words)
+        if not answer.is_refusal and (said or (leans and is_new)):
+            found.append((said + (counts(answer, context) if is_new else 0), said, answer))
+    if not found:
+        return _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
+    _, most, best = max(found, key=itemgetter(0)) if leans else found[0]
+    if leans and repeated in best:  # without the answer to the question before
+        return min((answer for _, said, answer in found if said >= most and answer in best), key=len)
+    return best
+
+
+def _says(words: frozenset[str], word: str, question: Question) -> bool:
+    """Whether the words include this word of the question, another form of it or a synonym."""
+    others = question.other_words.get(word, ())
+    return (
+        word in words
+        or says(words, others)
+        or (len(word) >= _ROOT and any(each.startswith(word[:_ROOT]) for each in words))
+    )
+
+
+def _answer(grounding: Grounding | None) -> _Answer:
     asked = grounding.question.strip() if grounding else ""
     if is_greeting(asked):
-        return f"Hello! {_SELF_DESCRIPTION}"
+        return _Answer(f"Hello! {_SELF_DESCRIPTION}")
     if is_thanks(asked):
-        return "You are welcome."
+        return _Answer("You are welcome.")
     if asked and asks_nothing(asked):
-        return NO_QUESTION.to(asked)
+        return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
-        return _SELF_DESCRIPTION
+        return _Answer(_SELF_DESCRIPTION)
     sentences = read_sentences(grounding.passages, asked)
     if not sentences:
-        return NOT_IN_DOCUMENTS.to(asked)
+        return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = (sentence.text for sentence in sentences if _opens(sentence))
     question = Question(asked, [*grounding.documents, *titles])
     about = catalogue_question(asked)
     if about is not None and about.wants == "mentions":
-        return _list_mentions(grounding, question, sentences, about)
+        return _Answer(_list_mentions(grounding, question, sentences, about))
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
-        return _summarise(grounding, question, sentences)
+        return _Answer(_summarise(grounding, question, sentences))
     sought = [passage for passage in grounding.passages if passage.blob_name in question.sources]
     only_there = bool(sought) and confidence_of(asked, sought) >= ANSWERED
     if not only_there and confidence_of(asked, grounding.passages) < ANSWERED:
-        return NOT_IN_DOCUMENTS.to(asked)
+        return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if not only_there or grounding.passages[s.number - 1] in sought]
-    is_small = are_small(passage.file_id for passage in grounding.passages)
     if (judged := judged_question(asked, grounding.passages)) != asked:
-        asked, question = judged, Question(judged)
+        question = Question(judged)
+    found = _select(grounding, sentences, question)
+    if not found:
+        return _Answer(NOT_IN_DOCUMENTS.to(asked))
+    words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
+    if len(found) == 1:
+        return _Answer(_quote(found[0], question), words)
+    text, listed = "", False
+    for s in found:
+        text += "\n- " if _kind(s) else "\n\n" if listed else " "
+        text += _quote(s, question, "  ")
+        listed = bool(_kind(s))
+    return _Answer(text.strip(), words, len(found))
+
+
+def _select(grounding: Grounding, sentences: Sequence[Sentence], question: Question) -> list[Sentence]:
+    """The sentences that answer the question, each with those that are needed to understand it."""
+    is_small = are_small(passage.file_id for passage in grounding.passages)
     synonyms = Synonyms.with_built_in()
-    binding = criteria_for(question, synonyms.by_word(asked))
+    binding = criteria_for(question, synonyms.by_word(question.text))
     share_of = binding.share if is_small and binding.is_applicable else None
     order = {id(s): i for i, s in enumerate(sentences)}
-    phrases = synonyms.of(asked, (passage.chunk.headed_text for passage in grounding.passages))
+    phrases = synonyms.of(question.text, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
     best = ranking.answer()
     best = [] if best and lacks_cell(question, best[0], sentences) else best
@@ -138,16 +241,7 @@ def _answer(grounding: Grounding | None) -> str:
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
         answer = [*(i for i in islice(defining, 1) if i not in answer), *answer]
-    # Each with the sentences that are needed to understand it.
-    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
-    if len(parts) < 2:
-        return _quote(parts[0], question) if parts else NOT_IN_DOCUMENTS.to(asked)
-    text, listed = "", False
-    for s in parts:
-        text += "\n- " if _kind(s) else "\n\n" if listed else " "
-        text += _quote(s, question, "  ")
-        listed = bool(_kind(s))
-    return text.strip()
+    return [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
 
 
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:

@@ -25,7 +25,34 @@ The Tenant pays a deposit of 2,175 pounds before moving in.
 The Landlord returns the deposit within 21 days after the end of the lease.
 The Tenant may not keep dogs in the flat. Either party may end the lease by giving three months' written notice.
 """
-FILES = {"lease.txt": LEASE, "privacy.txt": PRIVACY, "sales.csv": SALES, "results.csv": RESULTS}
+STUDIO = b"""Lease of a studio between Bo Lund (the landlord) and Ada Roe (the tenant).
+
+The studio has a floor area of 86 square metres. The tenant pays a rent of 1,340 pounds a month, on the first day of
+each month. The rent does not include heating. The lease begins on 1 April 2024 and runs for five years.
+"""
+MIETE = """Mietvertrag
+
+Vermieterin ist Frau Hildegard Baumann. Mieter ist Herr Oskar Lindner.
+Vermietet wird die Wohnung im zweiten Obergeschoss links.
+Die Grundmiete beträgt monatlich 845,00 Euro. Der Mieter leistet eine Kaution von 2.535,00 Euro.
+""".encode()
+STAFF = b"""Staff rules
+
+Call your manager before seven if you are ill.
+
+| Role | Hourly rate |
+|---|---|
+| Baker | 19.50 |
+| Driver | 16.10 |
+"""
+FILES = {
+    "lease.txt": LEASE,
+    "privacy.txt": PRIVACY,
+    "sales.csv": SALES,
+    "results.csv": RESULTS,
+    "studio.txt": STUDIO,
+    "miete.txt": MIETE,
+}
 RENT = "What is the monthly rent?"
 
 
@@ -43,6 +70,19 @@ RENT = "What is the monthly rent?"
         ("sales.csv", ["What was West in Q4?", "And in Q2?", "And East?"], "210", "230"),
         ("results.csv", ["What was the net income in FY2022?", "And in FY2021?"], "59.2", "61.8"),
         ("results.csv", ["What was the net income in FY2022?", "And the revenue?"], "512.0", "61.8"),
+        ("results.csv", ["What was the net income in FY2022?", "and the year before?"], "59.2", "61.8"),
+        ("studio.txt", ["What is the area?", "When does it start?"], "begins on 1 April 2024", "86 square"),
+        ("studio.txt", ["What is the area?", "and how long does it last?"], "runs for five years", "86 square"),
+        ("studio.txt", ["What is the area?", "Does it include heating?"], "not include heating", "86 square"),
+        ("studio.txt", [RENT, "When does it start?"], "begins on 1 April 2024", "1,340"),
+        (
+            "studio.txt",
+            ["What is the area?", "When does it start and who is the tenant?"],
+            "Ada Roe (the tenant)",
+            "86",
+        ),
+        ("miete.txt", ["Wie hoch ist die Miete?", "Und die Kaution?"], "Kaution von 2.535", "Obergeschoss"),
+        ("miete.txt", ["Wer ist der Mieter?", "Und die Vermieterin?"], "Hildegard Baumann", "Obergeschoss"),
     ],
 )
 @pytest.mark.parametrize("named", [True, False])
@@ -54,6 +94,25 @@ def test_a_follow_up_is_answered_by_what_it_says(
         turn = extractive.ask(question, conversation, [name] if named else [])
     assert told in turn.text
     assert left_out not in turn.text
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("name", "questions"),
+    [
+        ("staff.md", ["What is the hourly rate of a baker?", "And a manager?"]),
+        ("studio.txt", ["What is the area?", "When is it painted?"]),
+        ("miete.txt", ["Wie hoch ist die Miete?", "Und die Sauna?"]),
+    ],
+)
+def test_a_follow_up_about_something_that_is_not_there_is_refused(
+    extractive: Api, name: str, questions: list[str], *, named: bool
+) -> None:
+    conversation = extractive.with_documents({name: {**FILES, "staff.md": STAFF}[name]})
+    for question in questions:
+        turn = extractive.ask(question, conversation, [name] if named else [])
+    assert NOT_IN_DOCUMENTS.begins(turn.text)
 
 
 @pytest.mark.req("AN-09")

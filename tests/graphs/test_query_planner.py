@@ -7,6 +7,7 @@ import pytest
 from orc.conversations.records import Message
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.graphs.nodes.query_planner import standalone_question
+from orc.graphs.planning.follow_up import FollowUp
 
 ASKED = "What did Northwind earn in 2023?"
 HISTORY = [
@@ -47,7 +48,7 @@ HISTORY = [
     ],
 )
 def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: str) -> None:
-    assert standalone_question(question, HISTORY) == f"{ASKED} {question}"
+    assert standalone_question(question, HISTORY).question == f"{ASKED} {question}"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
     ],
 )
 def test_a_self_contained_question_is_not_changed(question: str) -> None:
-    assert standalone_question(question, HISTORY) == question
+    assert standalone_question(question, HISTORY) == FollowUp(question)
 
 
 @pytest.mark.parametrize(
@@ -89,35 +90,62 @@ def test_a_self_contained_question_is_not_changed(question: str) -> None:
         ),
         (["What is the highest price?"], "And the lowest?", "What is the lowest price?"),
         (["What is the fix for high severity?"], "And for low?", "What is the fix for low severity?"),
-        (["What is the monthly rent?"], "And the deposit?", "the deposit?"),
+        (["What is the monthly rent?"], "And the deposit?", "What is the deposit?"),
+        (["What does the membership cost?"], "And a towel?", "What does a towel cost?"),
+        (["What is the hourly rate of a baker?"], "And a driver?", "What is the hourly rate of a driver?"),
+        (["What is Ann's salary?"], "And the bonus?", "What is Ann's bonus?"),
+        (["Does the rent include the heating?"], "And the water?", "Does the rent include the water?"),
+        (["Wer ist der Mieter?"], "Und die Vermieterin?", "Wer ist die Vermieterin?"),
+        (["Wie hoch ist der Lohn eines Fahrers?"], "Und eines Kochs?", "Wie hoch ist der Lohn eines Kochs?"),
+        (["Quel est le loyer ?"], "Et le dépôt de garantie ?", "Quel est le dépôt de garantie ?"),
+        (["¿Cuánto cuesta la merluza?"], "¿Y el cordero?", "¿Cuánto cuesta el cordero?"),
+        (["Quanto è l'affitto?"], "E il deposito?", "Quanto è il deposito?"),
+        (["What was net income in FY2023?"], "and the year before?", "What was net income in FY2022?"),
+        (["What was net income in FY2023?"], "And in the following year?", "What was net income in FY2024?"),
+        (["Wie hoch war der Umsatz 2023?"], "Und im Vorjahr?", "Wie hoch war der Umsatz 2022?"),
         (
             ["What is Ann Lee's salary?", "And where is her office?"],
             "And Tom Ray's?",
             "What is Tom Ray's salary? And where is her office?",
         ),
         (["What is the monthly rent?", "What about pets?"], "What about insurance?", "insurance?"),
-        (["Wie hoch ist die Miete?"], "Und die Kaution?", "die Kaution?"),
+        (["Wie hoch ist die Miete?"], "Und die Kaution?", "Wie hoch ist die Kaution?"),
         (["Which books are there?"], "And on ink?", "Which books are there? And on ink?"),
         (["What is the price?"], "And others?", "What is the price? And others?"),
     ],
 )
 def test_a_question_that_leaves_words_out_is_read_into_the_one_before(asked: list[str], then: str, meant: str) -> None:
     history = [replace(HISTORY[0], message_id=f"q{place}", text=text) for place, text in enumerate(asked)]
-    assert standalone_question(then, history) == meant
+    assert standalone_question(then, history).question == meant
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "queries"),
+    [
+        ("What is the area?", "When does it start?", ("When does it start?",)),
+        ("How much is the fee of Ann Lee?", "When is it due?", ("When is it due (Ann Lee)?",)),
+        ("What is the rent?", "And the deposit?", ("What is the deposit?",)),
+        ("What is the rate of a baker?", "And a driver?", ()),
+        ("Who is the landlord?", "Where does she live?", ()),
+        ("What is the rent?", "Why?", ()),
+    ],
+)
+def test_a_follow_up_is_also_searched_for_in_its_own_words(asked: str, then: str, queries: tuple[str, ...]) -> None:
+    assert standalone_question(then, [replace(HISTORY[0], text=asked)]).queries == queries
 
 
 def test_thanks_and_greetings_are_leant_on_by_none() -> None:
     polite = [replace(HISTORY[0], message_id=text, text=text) for text in ("Thanks!", "Hello")]
-    assert standalone_question("And in 2024?", [*HISTORY, *polite]) == "What did Northwind earn in 2024?"
-    assert standalone_question("Why?", polite) == "Why?"
+    assert standalone_question("And in 2024?", [*HISTORY, *polite]).question == "What did Northwind earn in 2024?"
+    assert standalone_question("Why?", polite) == FollowUp("Why?")
 
 
 def test_the_first_question_stays_as_it_is() -> None:
-    assert standalone_question("Why?", []) == "Why?"
+    assert standalone_question("Why?", []) == FollowUp("Why?")
 
 
 def test_a_question_without_an_answer_is_leant_on_by_none() -> None:
     refused = [replace(HISTORY[0], message_id="m3", text="Who is the CEO?")]
     refused.append(replace(HISTORY[1], message_id="m4", parent_message_id="m3", text=NOT_IN_DOCUMENTS))
-    assert standalone_question("And in 2024?", [*HISTORY, *refused]) == "What did Northwind earn in 2024?"
-    assert standalone_question("And in 2024?", refused) == "And in 2024?"
+    assert standalone_question("And in 2024?", [*HISTORY, *refused]).question == "What did Northwind earn in 2024?"
+    assert standalone_question("And in 2024?", refused) == FollowUp("And in 2024?")

@@ -16,6 +16,7 @@ LANDLORD, RENT, TERM, AUDITOR = (
     "The term begins on 1 May 2025. [1]",
     "The accounts were audited by Bode & Partner. [2]",
 )
+NOT_HOW_MUCH = "The documents do not answer “How much is it?”"
 
 
 @pytest.mark.req("AN-09")
@@ -27,7 +28,10 @@ LANDLORD, RENT, TERM, AUDITOR = (
         ("Who is the landlord, when does the term begin and how much is the rent?", [LANDLORD, TERM, RENT]),
         ("Who is the landlord and who is the tenant?", [LANDLORD, "The documents do not answer “who is the tenant?”"]),
         ("Who is the plumber and who is the gardener?", [NOT_IN_DOCUMENTS]),
-        ("How much is the rent and when is it due?", [RENT]),
+        ("How much is the rent and when is it due?", [RENT, "The documents do not answer “when is it due?”"]),
+        ("When does the term begin and who is the landlord of it?", [TERM, LANDLORD]),
+        ("How much is it, when does it begin, and who is the landlord?", [TERM, LANDLORD, NOT_HOW_MUCH]),
+        ("Who is the landlord and is there a garden?", [LANDLORD, "The documents do not answer “is there a garden?”"]),
     ],
 )
 async def test_each_question_of_a_message_is_answered_or_named(message: str, answers: list[str]) -> None:

@@ -3,6 +3,7 @@
 import re
 
 from orc.documents.text.function_words import function_words
+from orc.documents.text.tokens import content_words
 
 _NUMBER = r"(?:\d{1,2}|an?|one|two|three|four|five|six|no|the nearest)"
 _UNIT = r"(?:us ?)?(?:usd|eur|gbp|dollars?|euros?|pounds?|\$|€|£)?[ -]?(?:in )?(?:millions?|thousands?|billions?)"
@@ -68,7 +69,9 @@ _ASKS = re.compile(
 _QUESTION_WORD = (
     r"(?:who|whose|whom|what|which|when|where|how|why|wer|wem|was|wann|wo|wie|warum|welche[mnrs]?|qui|quand|où|combien"
     r"|comment|pourquoi|quell?e?s?|quién(?:es)?|qué|cuándo|dónde|cuánt[oa]s?|cómo|cuál(?:es)?|chi|quando|dove|quant[oaie]"
-    r"|quale|quem|onde|qual)"
+    r"|quale|quem|onde|qual"
+    r"|(?:is|are|was|were|do|does|did|can|may|must|has|have|will)(?= (?:the|an?|it|there|i|we|you|they|my|our|this)\b)"
+    r"|(?:ist|sind|darf|kann|muss|gibt|hat|haben|wird)(?= (?:der|die|das|eine?|es|ich|wir|man|mein)\b))"
 )
 _AND_ASKS = re.compile(rf",? (?:and|und|et|y|e) (?={_QUESTION_WORD}\b)", re.IGNORECASE)
 _COMMA_ASKS = re.compile(rf", (?={_QUESTION_WORD}\b)", re.IGNORECASE)
@@ -79,6 +82,8 @@ _LEANS = re.compile(
     r"|dafür|davon|dazu)\b",
     re.IGNORECASE,
 )
+PERSON = re.compile(r"\b(?:he|him|his|she|her)\b", re.IGNORECASE)
+"""Pronouns that mean a person, about whom alone a question with one can be answered."""
 _TERM = re.compile(r"\W{0,5}([a-z][\w&'-]{1,40}(?: (?:of )?[\w&'-]{1,40}){0,2})\W{0,5}", re.IGNORECASE | re.ASCII)
 _NO_TERM = re.compile(
     r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not"
@@ -116,21 +121,31 @@ def question_alone(question: str) -> str | None:
 
 
 def several_questions(message: str) -> tuple[str, ...]:
-    """The questions of a message that asks two to four, each of which can be understood alone: "Who is the landlord and
-    how much is the rent?" Empty for any other message."""
+    """The questions of a message that asks two to four: "Who is the landlord and how much is the rent?" One may lean on
+    the one before it. Empty for any other message."""
     parts = [part for each in _sentences(without_instructions(message)) for part in _AND_ASKS.split(each)]
     if len(parts) > 1:  # "who is it, when does it begin and"; otherwise a comma begins a relative clause
         parts = [part for each in parts for part in _COMMA_ASKS.split(each)]
     if not 2 <= len(parts) <= _MOST_QUESTIONS or not all(map(_OPENS_QUESTION.match, parts)):
         return ()
-    leans = any(map(_LEANS.search, parts[1:])) or any(len(part.split()) < _FEWEST_WORDS for part in parts)
-    return () if leans else tuple(f"{part.rstrip(' .?!,')}?" for part in parts)
+    if any(len(part.split()) < _FEWEST_WORDS for part in parts):
+        return ()
+    return tuple(f"{part.rstrip(' .?!,')}?" for part in parts)
+
+
+def leans_on_another(question: str) -> bool:
+    """Whether a question has a pronoun, whose antecedent may be in another question."""
+    return _LEANS.search(question) is not None
 
 
 def questions_alone(message: str) -> tuple[str, ...]:
-    """The questions of a message that can be judged alone: its only question, or those of several."""
-    alone = question_alone(message)
-    return (alone,) if alone else several_questions(message)
+    """The questions of a message that can be judged alone: its only question, or those of several, unless one has a
+    pronoun for what another names."""
+    if alone := question_alone(message):
+        return (alone,)
+    parts = several_questions(message)
+    leans = any(map(leans_on_another, parts[1:])) and not leans_on_another(parts[0])
+    return () if leans else tuple(part for part in parts if content_words(part))
 
 
 def _sentences(text: str) -> list[str]:

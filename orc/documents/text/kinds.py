@@ -168,8 +168,8 @@ _CAUSE = (
     r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
 )
 _DURATION = (
-    rf"{NUMBER}[ -](?:\w+ )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?"
-    rf"|kilomet\w+|miles?"
+    rf"{NUMBER}[ -](?:(?!(?:an?|per|each|every|pro|je)\b)\w+ )?"  # not: 900 euros a month
+    r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|kilomet\w+|miles?"
     r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
     r"|unbefristet|bis)\b"
     r"|\b(?:takes?|took|lasts?|lasted|for|within|in|after|is|was|about|around|nearly|over|under|dauerte?|ist|etwa)"

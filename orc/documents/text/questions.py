@@ -76,7 +76,8 @@ _LENGTH = re.compile(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
     rf"|{ROMANCE_NUMBERS})\b)"
     r"[\w.,]{0,12}[ -]"
-    r"(?:\w{1,12} )?(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
+    r"(?:(?!(?:an?|per|each|every|pro|je|par|por|al)\b)\w{1,12} )?"  # not: 900 euros a month
+    r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
     r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"
     r"|stunden?|jours?"
     r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",

@@ -137,6 +137,14 @@ class ConversationState:
     finish_reason: str | None = None
 
     @property
+    def queries(self) -> tuple[str, ...]:
+        """The other wordings of the question that the plan searches for."""
+        listed = (step.params.get("queries") for step in self.workflow_plan)
+        return tuple(
+            each for queries in listed if isinstance(queries, list) for each in queries if isinstance(each, str)
+        )
+
+    @property
     def all_usage(self) -> TokenUsage:
         """The usage of the turn with that of its steps."""
         return sum((result.usage for result in self.step_results), self.usage)

@@ -28,6 +28,7 @@ from orc.documents.notices import (
     YOU_HAVE,
 )
 from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
+from orc.documents.search.judging import ANSWERED, bounded_confidence
 from orc.documents.search.record_questions import is_named, mentions_record, names_of
 from orc.documents.text.questions import Question
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
@@ -104,6 +105,9 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
             if material.whole:  # the model may have read documents in another language than the question's
                 topic, languages = state.standalone_question, material.languages
                 confidence = await asyncio.to_thread(confidence_of_reading, confidence, topic, languages)
+    is_refused = not context.model.generative and NOT_IN_DOCUMENTS.begins(draft.text)
+    if is_refused and confidence is not None and confidence >= ANSWERED:
+        confidence = bounded_confidence(confidence, lacks=True, holds=False)
     return {
         "answer": draft.text,
         "citations": draft.citations,
@@ -308,6 +312,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             history=recent,
             summary=history.summary,
             standalone_question=state.standalone_question,
+            queries=state.queries,
         )
     if state.intent_type == "conversation" or searched_nothing(state.step_results):
         return conversation_request(
@@ -327,4 +332,5 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         history=recent,
         summary=history.summary,
         standalone_question=state.standalone_question,
+        queries=state.queries,
     )

@@ -8,13 +8,14 @@ from orc.conversations.records import Message
 from orc.documents.labels import agrees
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
 from orc.documents.search.catalogue_questions import catalogue_question
+from orc.documents.text.instructions import PERSON
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
-from orc.graphs.planning.ellipsis import filled_in
-from orc.graphs.planning.follow_up import follow_up
+from orc.graphs.planning.ellipsis import filled_in, name_in
+from orc.graphs.planning.follow_up import FollowUp, follow_up
 from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents
@@ -89,29 +90,34 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
     }
 
 
-def standalone_question(question: str, history: Sequence[Message]) -> str:
+def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
     """The question combined with its antecedent, the newest question that the documents answered: merged if it is
-    elliptical, appended if it refers back."""
+    elliptical, appended if it refers back. The last query is the question in its own words."""
     refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
     texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     questions = [text for text in texts if not (is_thanks(text) or is_greeting(text))]
     subject = before = ""
     for earlier in questions[-_QUESTIONS_BEFORE:]:
         if (filled := _filled_in(earlier, before)) or not (subject and _leans_on_history(earlier)):
-            subject = before = filled or earlier
+            subject = before = filled[0] if filled else earlier
         else:
             before = f"{subject} {earlier}"
-    if not (before and question):
-        return question
-    if filled := _filled_in(question, before):
-        return filled
-    leaning = before if not content_words(question) else subject  # "Why?" is about all of it, "it" about the subject
-    return f"{leaning} {question}" if _leans_on_history(question) else question
+    if before and (filled := _filled_in(question, before)):
+        return FollowUp(filled[0], filled[1:])
+    if not (before and question and _leans_on_history(question)):
+        return FollowUp(question)
+    if not content_words(question):  # "Why?" is about all of it
+        return FollowUp(f"{before} {question}")
+    if PERSON.search(question):
+        return FollowUp(f"{subject} {question}")
+    name = name_in(subject)
+    own = f"{question.rstrip(' ?.!')} ({name})?" if name and name not in question else question
+    return FollowUp(f"{subject} {question}", (own,))
 
 
-def _filled_in(question: str, before: str) -> str | None:
+def _filled_in(question: str, before: str) -> tuple[str, ...]:
     if not before or _means_documents(question) or _POINTS_BACK.search(question) or not content_words(question):
-        return None
+        return ()
     return filled_in(question, before)
 
 

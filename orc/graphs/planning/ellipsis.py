@@ -3,11 +3,15 @@
 import re
 from collections.abc import Sequence
 
+from orc.graphs.planning.noun_phrases import replaced_phrases
+
 _MOST_CHARACTERS = 200
 _MOST_WORDS = 7
 _ACRONYM = 4
 
-_CONJUNCTION = re.compile(r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|и|а)\b", re.IGNORECASE)
+_CONJUNCTION = re.compile(
+    r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|och|og|и|а)\b", re.IGNORECASE
+)
 _OPENS = re.compile(
     rf"\W*(?:{_CONJUNCTION.pattern}[\s,]*)?"
     r"(?P<about>(?:(?:what|how) about|was ist mit|wie ist es mit|qué hay de|qu'en est-il d[eu])\b\s*)?",
@@ -44,6 +48,17 @@ _PERIOD = re.compile(
     r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)days?))(?!\w)",
     re.IGNORECASE,
 )
+_OTHER_YEAR = re.compile(
+    r"(?:(?:in|for|im|en|nel|no) )?(?:the |das |dem |el |o |het |l['’])?"
+    r"(?:(?P<before>year before(?: that)?|(?:previous|prior|preceding) (?:fiscal )?year|year (?:earlier|prior)"
+    r"|vorjahr|jahr (?:davor|zuvor)|(?:vorherigen?|vorigen?) jahr|année (?:précédente|d['’]avant)|año anterior"
+    r"|anno (?:precedente|prima)|ano anterior|vorige jaar|jaar (?:ervoor|daarvoor))"
+    r"|year after(?: that)?|(?:next|following|subsequent) (?:fiscal )?year|year later|folgejahr|jahr danach"
+    r"|(?:nächsten?|folgenden?) jahr|année (?:suivante|d['’]après)|año siguiente|anno (?:successivo|seguente|dopo)"
+    r"|ano seguinte|volgende jaar|jaar (?:erna|daarna))",
+    re.IGNORECASE,
+)
+_YEAR_AT_END = re.compile(r"\d+\Z")
 _QUALIFIER = re.compile(
     r"\b(?:highest|lowest|largest|smallest|biggest|longest|shortest|oldest|newest|latest|earliest|cheapest|best|worst"
     r"|maximum|minimum|most|least|first|second|third|fourth|fifth|last|next|previous|average|total|hourly|daily|weekly"
@@ -60,28 +75,35 @@ _TELLS = re.compile(
 )
 
 
-def filled_in(question: str, before: str) -> str | None:
+def filled_in(question: str, before: str) -> tuple[str, ...]:
     """The previous question with the follow-up's parts in place of its own: a period for its period, a name for its
-    name, a phrase for one with the same preposition. A new subject stands alone, in the same period. None if the
-    follow-up is complete or needs the whole previous question."""
+    name, a phrase for one with the same article or preposition. Other readings follow the likeliest one. A new subject
+    without an article stands alone, in the same period. Empty if the follow-up is complete or needs the whole previous
+    question."""
     if len(question) > _MOST_CHARACTERS or len(before) > 10 * _MOST_CHARACTERS:
-        return None
+        return ()
     opened = _OPENS.match(question)
     rest = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
     if not rest or len(rest.split()) > _MOST_WORDS or _ASKS.match(rest) or _POINTS.match(rest):
-        return None
+        return ()
+    years = [period for period in _PERIOD.finditer(before) if period["year"]]
+    if years and (moved := _OTHER_YEAR.fullmatch(rest)):
+        step = -1 if moved["before"] else 1
+        other = _YEAR_AT_END.sub(lambda digits: f"{int(digits[0]) + step:0{len(digits[0])}}", years[-1][0])
+        return (_replaced(before, years, other),)
     periods = list(_PERIOD.finditer(rest))
     left = _PERIOD.sub(" ", rest)
     prepared = _PREPOSITION.match(left)
     subject = _bare(left)
     if not subject:
-        return _at_other_time(before, periods)
-    if periods and subject[0].isupper():
-        before = _at_other_time(before, periods) or before
-    elif periods:
-        return f"{rest}?"
+        moved_to = _at_other_time(before, periods)
+        return (moved_to,) if moved_to else ()
+    if periods and not subject[0].isupper():
+        return (f"{rest}?",)
+    before = _at_other_time(before, periods) or before
     if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
-        return _replaced(before, list(_QUALIFIER.finditer(before)), qualifier[0])
+        known = list(_QUALIFIER.finditer(before))
+        return (_replaced(before, known, qualifier[0]),) if known else ()
     if prepared:  # in the phrase of the same preposition, unless the end of that is unclear
         wanted = prepared[0].strip().casefold()
         prepositions = list(_PREPOSITION.finditer(before))
@@ -94,12 +116,19 @@ def filled_in(question: str, before: str) -> str | None:
             if end == ends[-1] and len(words) == len(subject.split()) + 1 and words[0].islower():
                 subject = f"{subject} {words[-1]}"  # "for critical" after "for high severity"
             if len(words) == len(_without_article(subject).split()) or all(word[0].isupper() for word in words):
-                return f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}"
-        return None
+                return (f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}",)
+        return ()
     is_name = not _ARTICLE.match(subject) and all(word[0].isupper() for word in subject.split())
     if is_name and (name := _name(before)):
-        return f"{before[: name[0]]}{subject}{before[name[1] :]}"
-    return f"{rest} {'' if periods else _period_of(before)}".strip() + "?"
+        return (f"{before[: name[0]]}{subject}{before[name[1] :]}",)
+    period = "" if periods else _period_of(before)
+    return replaced_phrases(before, rest, period) or (f"{f'{rest} {period}'.strip()}?",)
+
+
+def name_in(question: str) -> str:
+    """The question's last capitalised name; empty if it has none."""
+    name = _name(question)
+    return question[name[0] : name[1]] if name else ""
 
 
 def _bare(text: str) -> str:
@@ -124,17 +153,17 @@ def _at_other_time(before: str, periods: Sequence[re.Match[str]]) -> str | None:
             return None
         kind, new = period.lastgroup, period[0]
         if same := [each for each in known if each.lastgroup == kind]:
-            before = _replaced(before, same, new) or before
+            before = _replaced(before, same, new)
             continue
         together = {"part": f"{new} {known[-1][0]}", "year": f"{known[-1][0]} {new}"}
         beside = {"part": "year", "year": "part"}.get(kind or "")
-        before = _replaced(before, known, together[kind or ""] if beside == known[-1].lastgroup else new) or before
+        before = _replaced(before, known, together[kind or ""] if beside == known[-1].lastgroup else new)
     return before if periods else None
 
 
-def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str | None:
+def _replaced(text: str, places: Sequence[re.Match[str]], new: str) -> str:
     """The text with the last of the places replaced."""
-    return f"{text[: places[-1].start()]}{new}{text[places[-1].end() :]}" if places else None
+    return f"{text[: places[-1].start()]}{new}{text[places[-1].end() :]}"
 
 
 def _name(before: str) -> tuple[int, int] | None:

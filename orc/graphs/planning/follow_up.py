@@ -47,12 +47,12 @@ class FollowUp:
 
 
 async def follow_up(
-    question: str, blob_names: Sequence[str], by_rule: str, history: History, context: TurnContext
+    question: str, blob_names: Sequence[str], by_rule: FollowUp, history: History, context: TurnContext
 ) -> FollowUp:
     """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer in time. Its
     queries are used without a usable question, and its question without usable queries."""
     if not (context.model.generative and history.messages and question.strip()):
-        return FollowUp(by_rule)
+        return by_rule
     found = [await context.registry.find(context.key, name) for name in blob_names]
     documents = "\n".join(
         data_line({"name": document.blob_name, "title": document.title, "language": document.language})
@@ -68,12 +68,12 @@ async def follow_up(
     except (ModelError, TimeoutError) as error:
         reason = error.code if isinstance(error, ModelError) else f"no answer within {_SECONDS:.0f} s"
         logger.warning("A follow-up is made to stand alone by rule: %s", reason)
-        return FollowUp(by_rule)
+        return by_rule
     written = parse_object(object_in(reply.text)) or {}
     rewritten, searches = written.get("question"), written.get("queries")
     standalone = " ".join(rewritten.split()) if isinstance(rewritten, str) else ""
     if not any(map(str.isalnum, standalone)) or len(standalone) > len(question) + _ADDED_CHARACTERS:
-        standalone = by_rule
+        standalone = by_rule.question
     listed = searches if isinstance(searches, list) else [searches]
     queries = dict.fromkeys(" ".join(each.split())[:_QUERY_CHARACTERS] for each in listed if isinstance(each, str))
     wanted = [query for query in queries if any(map(str.isalnum, query)) and query.casefold() != standalone.casefold()]

@@ -3,7 +3,7 @@ talk is not."""
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.questions import Question
@@ -35,10 +35,12 @@ _NO_QUESTION = re.compile(
 )
 
 
-def plan_by_rules(question: str, tools: Mapping[str, Tool], *, has_documents: bool = False) -> Plan:
-    """A search of the conversation's documents (all of the caller's if it has none), or a conversation if there is
-    nothing to search for. The list of documents is known without a search. has_documents means that the conversation
-    has documents that one or two words may ask about."""
+def plan_by_rules(
+    question: str, tools: Mapping[str, Tool], queries: Sequence[str] = (), *, has_documents: bool = False
+) -> Plan:
+    """A search of the conversation's documents (all of the caller's if it has none), also for further queries, or a
+    conversation if there is nothing to search for. The list of documents is known without a search. has_documents means
+    that the conversation has documents that one or two words may ask about."""
     about = catalogue_question(question)
     if about is not None and not about.needs_text:
         return Plan("conversation", question)
@@ -48,6 +50,7 @@ def plan_by_rules(question: str, tools: Mapping[str, Tool], *, has_documents: bo
         return Plan("conversation", question)
     of_each = about is not None and about.wants == "mentions"
     params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if of_each else {})
+    params |= {"queries": list(queries)} if queries else {}
     return Plan("single_tool", question, (PlanStep(1, search, params, _FOUND),))
 
 

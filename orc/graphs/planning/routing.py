@@ -9,6 +9,7 @@ from orc.events.types import StepThinking
 from orc.graphs.context.document_step import is_document_chat
 from orc.graphs.context.history import History
 from orc.graphs.context.state import StateUpdate, TurnContext
+from orc.graphs.planning.follow_up import FollowUp
 from orc.graphs.planning.heuristics import plan_by_rules
 from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Planned, PlanningInput, data_line, plan_by_model
 from orc.tools.offer import Offer, Tool
@@ -24,7 +25,7 @@ def offered(offer: Offer) -> dict[str, Tool]:
     return {tool.name: tool for tool in offer.tools if not is_document_chat(tool)}
 
 
-async def route_turn(question: str, standalone: str, history: History, context: TurnContext) -> StateUpdate:
+async def route_turn(question: str, standalone: FollowUp, history: History, context: TurnContext) -> StateUpdate:
     """The intent, the plan and the standalone question; standalone is the one made by rule."""
     offer = await context.tools.offer()
     servers_down = [server for server in offer.servers if server.status == "down"]
@@ -59,11 +60,13 @@ async def route_turn(question: str, standalone: str, history: History, context: 
         if planned.plan is None:
             message = f"No plan could be used: {planned.why} {_BY_RULES}"
             await context.events.append(StepThinking("planning", message))
-    can_ask_briefly = context.model.generative or bool(Question(standalone).words)  # not "How are you?"
-    plan = planned.plan or plan_by_rules(standalone, tools, has_documents=bool(documents) and can_ask_briefly)
+    can_ask_briefly = context.model.generative or bool(Question(standalone.question).words)  # not "How are you?"
+    plan = planned.plan or plan_by_rules(
+        standalone.question, tools, standalone.queries, has_documents=bool(documents) and can_ask_briefly
+    )
     servers = {**offer.lost, **{name: tool.server for name, tool in tools.items()}}
     return {
-        "standalone_question": plan.question or standalone,
+        "standalone_question": plan.question or standalone.question,
         "intent_type": plan.intent,
         "workflow_plan": tuple(replace(step, server=servers.get(step.tool, "")) for step in plan.steps),
         "lost_servers": tuple(server.name for server in servers_down),
