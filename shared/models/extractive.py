@@ -17,17 +17,19 @@ from orc.documents.notices import (
     PART_NOT_IN_DOCUMENTS,
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
+from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
 from orc.documents.search.romance_criteria import criteria_for
-from orc.documents.search.sentence_ranking import Ranking, Sentence, central_sentences, read_sentences
+from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.search.sentence_ranking import Ranking, Sentence, read_sentences
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.instructions import PERSON, leans_on_another, several_questions
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question
-from orc.documents.text.sentences import shortened
+from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
 from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
@@ -212,10 +214,10 @@ def _answer(grounding: Grounding | None) -> _Answer:
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
     if len(found) == 1:
         return _Answer(_quote(found[0], question), words)
-    text, listed = "", False
+    text, listed, title_of = "", False, distinct_titles([s.titles for s in found if s.row])
     for s in found:
         text += "\n- " if _kind(s) else "\n\n" if listed else " "
-        text += _quote(s, question, "  ")
+        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "")
         listed = bool(_kind(s))
     return _Answer(text.strip(), words, len(found))
 
@@ -336,31 +338,22 @@ def _title(name: str) -> str:
     return escaped(name.rsplit("/", 1)[-1])
 
 
-def _quote(sentence: Sentence, question: Question, indent: str = "") -> str:
+def _quote(sentence: Sentence, question: Question, indent: str = "", title: str = "") -> str:
     """Quotes a sentence verbatim, without its bullet; of an enumeration, the member that is asked for. For a table row,
-    quotes the cell that the question asks for, with a list of the row's label and the column's headings below it; or
-    else the row with the headings over it."""
+    quotes the cell that the question asks for, with a list of the cells that name the row, the column's headings and
+    the table's title below it; or else the row with the headings over it."""
     row = sentence.row
     if row is None:
         text = _BULLET.sub("", sentence.text, count=1)
         statements = [text[slice(*asked_member(text, question))]]
     else:
-        words = set(question.words)
-        headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
-        identifying = [not words.isdisjoint(content_words(value)) for _, value in row.columns]
-        named = [len(words & heading) for heading in headings]
-        if all(is_key or not count for is_key, count in zip(identifying, named, strict=True)):
-            in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words]
-            reworded = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
-            named = reworded if any(reworded) else named
-        most = max(named)
-        # One of several columns, if the assignment of cells to headings is certain.
-        if row.separated and most and len(named) + len(row.lacking) > 1 and named.count(most) == 1:
-            column = named.index(most)
-            cells = (row.columns[column][1], row.label, *row.headings[column], *row.captions)
-            statements = [part for part in cells if part] or [sentence.text]
+        column = asked_column(row, question)
+        if column is None:
+            statements = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
         else:
-            statements = [" ".join(line.split()).strip("| ") for line in (sentence.text, *row.above)]
+            names = naming_cells(row, question, column)
+            statements = [row.columns[column][1], *names, *row.headings[column], *row.captions]
+        statements = [part for part in (*statements, title) if part] or [sentence.text]
 
     def cite(text: str) -> str:
         # The ellipsis of a long sentence follows the number, because everything before it is the document's text.

@@ -38,9 +38,9 @@ OFFER = """\
     ],
 )
 async def test_a_compound_and_its_parts_are_the_same(question: str, text: str, answer: str) -> None:
-    said, _, headings = (await ask(question, {"text.md": text})).partition(" [1]")
-    assert answer in said
-    assert "[1]" not in headings.replace("- Pos | Artikel | Menge | Einzelpreis [1]", "")
+    said = await ask(question, {"text.md": text})
+    assert answer in said.partition(" [1]")[0]
+    assert [price for price in ("420,00", "95,00", "310,00") if price in said] in ([answer], [])
 
 
 @pytest.mark.req("AN-07")

@@ -17,6 +17,7 @@ from orc.documents.citations.clauses import clauses_of, names_of
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import passage_figures
+from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
@@ -38,9 +39,9 @@ from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
-from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import catalogue_question
+from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.corrections import Spelling
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.enumerations import asked_member
@@ -51,7 +52,10 @@ from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
 from orc.documents.search.romance_criteria import criteria_for
-from orc.documents.search.sentence_ranking import Ranking, central_sentences, read_sentences
+from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
+from orc.documents.search.row_match import words_of_whole_cells
+from orc.documents.search.sentence_ranking import Ranking, read_sentences
 from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.superlatives import extreme_asked, extreme_rows
@@ -82,9 +86,11 @@ from orc.documents.text.periods import spell_periods
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import Question
 from orc.documents.text.romance import romance_kind
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.row_numbers import AskedNumbers, identifying_words
+from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
-from orc.documents.text.tables import read_table
+from orc.documents.text.tables import Row, begins_table, read_table
+from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
@@ -229,6 +235,16 @@ def _extreme(text: str) -> None:
 
 def _ranked_by(text: str) -> None:
     Ranking(read_sentences([_passage(text[1:])]), Question(text)).answer()
+
+
+def _titles(text: str) -> None:
+    titles = Titles()
+    for line in text.split("\n"):
+        titles.read(line, is_heading=True)
+
+
+def _row(text: str) -> Row:
+    return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
 
 
 def _judged(question: str, text: str) -> None:
@@ -430,7 +446,26 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.kinds.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
     ],
-    "orc.documents.search.answer_criteria.has_rows_without_kind": lambda text: [
+    "orc.documents.search.row_evidence.has_rows_of_others": lambda text: has_rows_of_others(
+        AskedNumbers("What is room 12?"), frozenset(["a", "room"]), f"| room | b |\n|---|---|\n| 11 | {text} |\n{text}"
+    ),
+    "orc.documents.search.row_cells.asked_column": lambda text: asked_column(_row(text), Question(f"Who has {text}?")),
+    "orc.documents.search.row_cells.naming_cells": lambda text: naming_cells(_row(text), Question(f"A {text}"), 0),
+    "orc.documents.search.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
+    "orc.documents.search.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
+        _row(text), frozenset(content_words(text))
+    ),
+    "orc.documents.text.row_numbers.identifying_words": identifying_words,
+    "orc.documents.text.row_numbers.AskedNumbers": AskedNumbers,
+    "orc.documents.text.row_numbers.AskedNumbers.others_among": lambda text: AskedNumbers(
+        f"Price of room 12 {text}"
+    ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
+    "orc.documents.text.titles.Titles": _titles,
+    "orc.documents.text.tables.begins_table": lambda text: begins_table([text], [text, text]),
+    "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(
+        _passage(f"a | b\n{text}"), f"a | b\n{text}", [text[:1], "b", text[1:2]], ()
+    ),
+    "orc.documents.search.row_evidence.has_rows_without_kind": lambda text: [
         has_rows_without_kind(kind, frozenset(["a"]), f"| a | b |\n|---|---|\n| a | {text} |\n{text}")
         for asked in KINDS
         if (kind := asked_kind(asked))
@@ -491,6 +526,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.rendering.set_apart": set_apart,
     "orc.documents.text.sentences.sentence_spans": sentence_spans,
     "orc.documents.text.sentences.is_row": is_row,
+    "orc.documents.text.sentences.with_typed_bars": lambda text: with_typed_bars(f"│{text}"),
     "orc.documents.citations.verification.supports_claim": lambda text: supports_claim(text, SENTENCE, question=text),
     "orc.documents.citations.verification.supports_claim (claim)": lambda text: supports_claim(
         f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"

@@ -14,9 +14,10 @@ from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
+LONGEST_SNIPPET = 500
+
 _SNIPPET = 300
 _QUOTED_SNIPPETS = 5
-_LONGEST_SNIPPET = 500
 _FIGURE_WEIGHT = 2.5
 
 
@@ -48,14 +49,14 @@ def cite(
         around = [pieces[first]]
         while around[-1][1][1] < end:
             around.append(pieces[first + len(around)])
-        if around[0][0] == around[-1][0] and end - start <= _LONGEST_SNIPPET:
+        if around[0][0] == around[-1][0] and end - start <= LONGEST_SNIPPET:
             span = around[0][1][0], around[-1][1][1]
             distance = 0 if near is None else abs(start - near)
             if span not in shared:
                 shared[span] = len(question_words.intersection(content_words(chunk.text[slice(*span)])))
             fit, (first_at, last_at) = (shared[span], -distance), span
-            if last_at - first_at > _LONGEST_SNIPPET:  # as much of the following text as fits into a snippet
-                first_at, last_at = start, min(last_at, start + _LONGEST_SNIPPET)
+            if last_at - first_at > LONGEST_SNIPPET:  # as much of the following text as fits into a snippet
+                first_at, last_at = start, min(last_at, start + LONGEST_SNIPPET)
                 if last_at not in (span[1], end):
                     last_at = max(end, start + len(chunk.text[start:last_at].rsplit(None, 1)[0]))
             found.append((fit, (first_at, last_at)))
@@ -132,7 +133,7 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
             if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
                 break
             first, last, missing = min(first, i), max(last, i), missing - words[i]
-    return shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked, _LONGEST_SNIPPET)
+    return shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked, LONGEST_SNIPPET)
 
 
 def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:

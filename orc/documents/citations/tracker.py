@@ -15,9 +15,12 @@ from orc.documents.citations.answer_statements import (
     statement_shared,
 )
 from orc.documents.citations.markers import is_markers, last_markers, numbers_in
+from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
-from orc.documents.citations.snippets import cite, support_by_passage
+from orc.documents.citations.snippets import LONGEST_SNIPPET, cite, support_by_passage
 from orc.documents.citations.source import Source
+from orc.documents.text.chunks import page_at
+from orc.documents.text.sentences import Span
 from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
 
 type SourceOf = Callable[[str], Awaitable[Source | None]]
@@ -50,6 +53,7 @@ class Citations:
         self._previous: Statement | None = None  # the statement before that one
         self._previous_numbers: list[int] = []
         self._numbers: list[int] = []  # the numbers of that statement's markers
+        self._row: list[Statement] = []  # a quotation and those listed below it
         self._before = self._end = 0  # the end of the previous markers, and the end of these
 
     async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
@@ -78,6 +82,8 @@ class Citations:
             for n in [number] if self._judgement is judged_before else self._numbers:
                 end = answer.index(f"[{n}]", mark) + len(f"[{n}]")
                 await self._note(n, replace(self._statement, end=end), passages, supports=n in supports)
+            if self._literal and number in self.found:
+                await self._place_row(number, self._statement, answer, passages)
         counts = {n: len(self.found[n].spans) for n in (*touched, *self._numbers)}
         return self._changed(n for n, count in counts.items() if count <= _ALL_SENT or count % _SENT_EVERY == 0)
 
@@ -159,6 +165,28 @@ class Citations:
         span = replace(span, verified=source.has(span) and supports)
         if span != last:
             self.found[number] = source.placed(with_spans(existing, (*before, span)))
+
+    async def _place_row(self, number: int, statement: Statement, answer: str, passages: Sequence[Passage]) -> None:
+        """Places a quotation that is listed below that of a table row, and all of that list, at one row and its
+        table."""
+        row, citation = self._row, self.found[number]
+        spans = {span.answer_start: span for span in citation.spans}
+        first = spans.get(row[0].start) if row else None
+        depths = [at - answer.rfind("\n", 0, at) for at in (statement.start, *(each.start for each in row[:1]))]
+        places, passage, source = list[Span | None](), passages[number - 1], await self._source(citation.file_id)
+        if first is not None and depths[0] > depths[-1]:
+            quoted = [each.claim for each in (*row, statement)]
+            taken = {span.start for span in citation.spans if span.answer_start < first.answer_start}
+            places = await asyncio.to_thread(place_row, passage, source.text, quoted, taken)
+        self._row = [*(row if places else ()), statement]
+        if not places:
+            return
+        for each, place in zip(self._row, places, strict=True):
+            if place and place[1] - place[0] <= LONGEST_SNIPPET and (span := spans.get(each.start)):
+                start, end = place
+                page = page_at(passage.page_starts, start) or passage.chunk.page
+                spans[each.start] = replace(span, page=page, start=start, end=end, snippet=source.text[start:end])
+        self.found[number] = source.placed(with_spans(citation, tuple(spans.values())))
 
     def _is_full(self, number: int) -> bool:
         return number in self.found and len(self.found[number].spans) == MOST_SPANS

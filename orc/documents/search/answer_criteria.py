@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.qualifiers import Qualifiers, graded
-from orc.documents.search.sentence_ranking import Sentence, read_sentences
+from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
-from orc.documents.text.kinds import NUMBER, Kind, asked_kind, is_headed
+from orc.documents.text.kinds import NUMBER, asked_kind, is_headed
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
-from orc.documents.text.sentences import is_row
 from orc.documents.text.tokens import content_words
-from orc.domain import Chunk, Passage
 
 _PERMISSION = re.compile(
     r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
@@ -360,18 +358,6 @@ class AnswerCriteria:
             if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
                 return True
         return False
-
-
-def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
-    """Whether the sentences of a text with most of the asked words are table rows without this kind of answer."""
-    if not any(map(is_row, text.split("\n"))):
-        return False
-    sentences = read_sentences([Passage("", "", Chunk("", 1, len(text) + 1, text), 0.0, ())])
-    most = max((len(asked & s.words) for s in sentences), default=0)
-    best = [s for s in sentences if len(asked & s.words) == most] if most else []
-    return bool(best) and not any(
-        s.row is None or kind.is_in_row(s.row, s.text, s.words | s.headings | s.scope, asked) for s in best
-    )
 
 
 def _is_data(sentence: Sentence) -> bool:

@@ -8,10 +8,10 @@ from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.answer_criteria import has_rows_without_kind
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
+from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
@@ -19,6 +19,7 @@ from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone, questions_alone
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
+from orc.documents.text.row_numbers import AskedNumbers, identifying_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Chunk, Passage
@@ -48,11 +49,6 @@ _OPENS_IN_ENGLISH = re.compile(
     r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
     r"|all)\b|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
     re.IGNORECASE,
-)
-# A thing that is identified by a number: E5, bedroom 2, Section 12, the AquaPure 400.
-_NUMBERED = re.compile(
-    r"\b(?=\w*\d)(?![qQhH]\d\b|[fF][yY]\d)(?P<id>[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z])\b"
-    r"|(?<=\w )[A-Z][a-z]+[A-Za-z]* (?P<id2>\d{1,4})\b"
 )
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
@@ -223,9 +219,8 @@ class Judge:
         if phrases:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
-        self._numbered = frozenset(
-            word for found in _NUMBERED.finditer(text) for word in content_words(found["id"] or found["id2"])
-        )
+        self._numbered = identifying_words(text)
+        self._numbers = AskedNumbers(text)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
@@ -297,6 +292,8 @@ class Judge:
         if any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds):
             return True
         if not self._numbered <= of_document:
+            return True
+        if has_rows_of_others(self._numbers, frozenset(self.weights), text):
             return True
         if not self._years:
             return False

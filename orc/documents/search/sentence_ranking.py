@@ -4,18 +4,21 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
-from math import log, sqrt
+from itertools import islice, pairwise, takewhile
+from math import log
 from operator import attrgetter
 
+from orc.documents.search.row_match import RowMatch, words_of_whole_cells
 from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
+from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, ends_section, read_table
-from orc.documents.text.tokens import content_words, is_short_piece
+from orc.documents.text.tables import Row, begins_table, ends_section, read_table
+from orc.documents.text.titles import Titles
+from orc.documents.text.tokens import content_words, is_short_piece, plain_words
 from orc.domain import Chunk, Passage
 
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
@@ -47,7 +50,8 @@ _ALIKE = 0.7
 _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
-_OPENING = 1_000
+_MOST_COMPARED = 100
+_ROWS_COMPARED = 12
 
 
 LEAST, MOST = 0.5, 0.7
@@ -60,7 +64,8 @@ class Sentence:
 
     words are its own, headings those over its filled columns, scope those of its section's heading and of its
     document's name, named the latter alone, context those and the sentence before, paragraph those of the sentences
-    before it in a short paragraph.
+    before it in a short paragraph. titles are the headings over it, the nearest one last, and titled the words of those
+    that are certain to be over it.
     """
 
     number: int
@@ -77,6 +82,8 @@ class Sentence:
     years: frozenset[str] = frozenset()
     row: Row | None = None
     whole: bool = True
+    titles: tuple[str, ...] = ()
+    titled: frozenset[str] = frozenset()
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -100,7 +107,9 @@ class Sentence:
 
     def repeats(self, other: "Sentence") -> bool:
         """Whether both say nearly the same, such as boilerplate in several documents."""
-        is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words) and self.row == other.row
+        if self.row != other.row or (self.row and self.titles != other.titles):
+            return False
+        is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words)
         return is_alike and not self.contradicts(other)
 
     def contradicts(self, other: "Sentence") -> bool:
@@ -149,8 +158,10 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     before: frozenset[str] = frozenset()
     paragraph: list[frozenset[str]] = []
     outer: frozenset[str] | None = None
+    titles = Titles(takewhile(lambda line: not is_row(line), head))
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
-    rows = [*_rows(lines, above), (0, None)]
+    apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
+    rows = [*_rows(lines, above, apart), (0, None)]
     for (i, row), (_, following) in pairwise(rows):
         words = content_words(initials.spelled(lines[i]) if initials else lines[i])
         if not words:
@@ -158,7 +169,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
         over = row.over if row else ""
         empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
         empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
-        if i and _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0]):
+        if i in apart:
             paragraph = []
         sentence = Sentence(
             number,
@@ -175,32 +186,40 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             years=years_in(f"{lines[i]} {over}"),
             row=row,
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
+            titles=titles.above,
+            titled=titles.words,
         )
         yield sentence
         if sentence.start == 0 and sentence.is_title:
             named |= sentence.words
         paragraph.append(sentence.words)
-        if not row:
+        if row:
+            titles.read(sentence.text, is_heading=False)
+        else:
             before = sentence.words
             is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
             if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
                 outer, section = section if outer is None else outer, sentence.words
                 continue
             section, outer = section if outer is None else outer, None
-            section = sentence.words if (sentence.is_title or is_caption) and len(sentence.text) < 100 else section
+            is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
+            section = sentence.words if is_heading else section
+            titles.read(sentence.text, is_heading=is_heading)
 
 
-def _rows(lines: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, Row | None]]:
+def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
-    are in the rows above it, which are not among the lines."""
-    for _, group in split_tables(list(enumerate(lines))):
-        members = [i for i, _ in group]
-        if any(is_row(lines[i]) for i in members):
-            rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
-            yield from ((i, row) for i, row in zip(members, rows, strict=True) if row or not is_row(lines[i]))
-            above = ()
-        else:
-            yield from ((i, None) for i in members)
+    are in the rows above it, which are not among the lines. apart are the lines that follow a blank one."""
+    begins = (i for i in sorted(apart) if begins_table(lines[max(i - _ROWS_COMPARED, 0) : i], lines[i : i + 3]))
+    for start, end in pairwise([0, *begins, len(lines)]):
+        for _, group in split_tables(list(enumerate(lines[start:end], start))):
+            members = [i for i, _ in group]
+            if any(is_row(lines[i]) for i in members):
+                rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
+                yield from ((i, row) for i, row in zip(members, rows, strict=True) if row or not is_row(lines[i]))
+                above = ()
+            else:
+                yield from ((i, None) for i in members)
 
 
 class Ranking:
@@ -225,6 +244,11 @@ class Ranking:
             for word in (question.words if words is None else words)
         }
         self._share_of = share_of
+        self._compares_rows = words is None
+        self._text = f" {' '.join(plain_words(question.text))} "
+        rows = [(id(s), s.row) for s in sentences if s.row and words is None]
+        are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
+        self._others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
         self._other_words = question.loose_words if share_of else question.other_words
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         # German words have forms that no rule stems alike.
@@ -233,7 +257,7 @@ class Ranking:
             [word for word in self.weights if word not in spread or question.is_german], spread
         )
         self._total = sum(self.weights.values()) or 1.0
-        self._shares = {id(s): share_of(s) for s in sentences} if share_of else {}
+        self._shares = {id(s): 0.0 if id(s) in self._others else share_of(s) for s in sentences} if share_of else {}
         least = min(max(self._shares.values(), default=0.0), LEAST)
         self._unbound = {key for key, share in self._shares.items() if share < least}
         if not any(self.score(s) for s in sentences if id(s) not in self._unbound):
@@ -260,6 +284,14 @@ class Ranking:
         """The words of the question that the sentence itself has, or has synonyms of."""
         words = sentence.words | sentence.headings
         return {word for word in self.weights if word in words or self._has_related(word, words)}
+
+    def _match(self, sentence: Sentence, row: Row) -> RowMatch:
+        asked = frozenset(self.weights) - LIGHT_WORDS
+        words, around = sentence.words | sentence.titled, sentence.headings | sentence.scope
+        own = frozenset(w for w in asked if w in words or self._has_related(w, sentence.words))
+        own |= {title for title in sentence.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
+        every = own.union(w for w in asked if w in around or self._has_related(w, sentence.headings))
+        return RowMatch(own, words_of_whole_cells(row, asked), every)
 
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
         """Whether the sentence has another form or a synonym of the word."""
@@ -293,7 +325,8 @@ class Ranking:
                 score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
-            score *= 0.9
+            titled = frozenset(filter(is_year, sentence.titled)) if sentence.row else frozenset[str]()
+            score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
         elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
             score *= 0.5 if sentence.scope & question.years else 0.0
         return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
@@ -306,10 +339,18 @@ class Ranking:
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
+        bound = (s for s in self.ranked if id(s) not in self._unbound)
+        near = takewhile(lambda s: self.score(s) >= least, bound)
+        compared = [*islice((s for s in near if id(s) not in self._others), _MOST_COMPARED)]
+        matches = {id(s): self._match(s, s.row) for s in compared if s.row and self._compares_rows}
+        known = set(matches.values())
+        less = {match for match in known if any(match.is_less(other) for other in known)}
         chosen: list[Sentence] = []
-        for sentence in self.ranked:
-            if len(chosen) == limit or self.score(sentence) < least or id(sentence) in self._unbound:
+        for sentence in compared:
+            if len(chosen) == limit:
                 break
+            if matches.get(id(sentence)) in less:
+                continue
             has_less = self._share_of is not None and any(self.covered(sentence) < self.covered(o) for o in chosen)
             if not has_less and not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
@@ -349,34 +390,3 @@ def _similar_words(words: Sequence[str], vocabulary: Collection[str]) -> dict[st
         )
         for word in long
     }
-
-
-def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
-    """The sentences of one document that share most with its others, in text order. Those that can stand alone in a
-    summary come first: one from each part of the document, then the best of the rest."""
-    untitled = [s for s in sentences if not s.is_title]
-    prose = [s for s in untitled if s.whole and not s.row]
-    apart = [s for s in prose if 40 <= len(s.text) <= 400]
-    stating = [s for s in apart if not s.leans_back and not s.text.endswith(("?", ":"))]
-    compared = next((some for some in (stating, apart, untitled) if len(some) >= limit), sentences)
-    spread = Counter(word for s in compared for word in s.words)
-    weight = {word: log(1 + len(compared) / count) for word, count in spread.items()}
-    centre: Counter[str] = Counter()
-    for s in compared:
-        length = sqrt(sum(weight[word] ** 2 for word in s.words))
-        centre.update({word: weight[word] / length for word in s.words})
-
-    def centrality(s: Sentence) -> float:
-        known = s.words & weight.keys()
-        shared = sum(weight[word] * centre[word] for word in known)
-        opening = 1.3 if s.start < _OPENING else 1.0
-        return opening * shared / (sqrt(sum(weight[word] ** 2 for word in known)) or 1.0)
-
-    part = {id(s): position * limit // len(sentences) for position, s in enumerate(sentences)}
-    chosen: list[Sentence] = []
-    for some, one_of_each in ((stating, True), (stating, False), (apart, False), (prose, False), (untitled, False)):
-        for s in sorted(some, key=centrality, reverse=True):
-            taken = one_of_each and any(part[id(s)] == part[id(other)] for other in chosen)
-            if len(chosen) < limit and not taken and not any(s is other or s.repeats(other) for other in chosen):
-                chosen.append(s)
-    return sorted(chosen or sentences[:limit], key=attrgetter("start"))

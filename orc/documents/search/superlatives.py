@@ -11,6 +11,7 @@ from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import says
 from orc.documents.text.kinds import COLUMN_HEADS, is_headed
 from orc.documents.text.questions import Question
+from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
@@ -63,7 +64,7 @@ _GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
 _YEARS = frozenset(content_words("year jahr année año anno ano"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _MOST_ROWS, _MOST_COLUMNS, _MOST_GROUPS = 10, 60, 8
-_LONGEST_GAP = 100
+_LONGEST_GAP = 250
 _FEW_PASSAGES = 4
 _LEAST_ADDENDS = 2
 
@@ -96,12 +97,15 @@ def extreme_rows(
     if asked is None or best.row is None or not {*content_words(asked[0])}.isdisjoint(best.words | best.headings):
         return None
     table, is_whole = table_around(best, sentences, passages)
+    numbers = AskedNumbers(question.text)
     rows = [s for s in table if s.row and not (ends_section(s.row.label) or _OF_ALL.match(s.row.label))]
+    rows = [s for s in rows if s.row and numbers.agree_with(s.row) is not False]
     headings, kind = frozenset(content_words(best.row.over)), _KINDS.get(asked.lastgroup or "", "")
     phrases = (each[1] for each in islice(_WITHIN.finditer(question.text), _MOST_GROUPS))
     groups = {*islice(question.years, _MOST_GROUPS), *(word for each in phrases for word in content_words(each))}
     for word in groups - headings:  # in 2022, for lamps
-        rows = [s for s in rows if s.row and word in s.words.union(content_words(" ".join(s.row.captions)))] or rows
+        over = {id(s): s.titled.union(content_words(" ".join(s.row.captions))) for s in rows if s.row}
+        rows = [s for s in rows if word in s.words | over[id(s)]] or rows
     cells = [dict(s.row.columns) for s in rows if s.row]
     column = compared_column(question, cells, kind, is_of_kind=is_headed(best.scope, _heads(kind)))
     values = column_figures([each.get(column, "") for each in cells]) if column else None

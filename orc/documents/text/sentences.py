@@ -11,7 +11,17 @@ from orc.text import word_set
 
 type Span = tuple[int, int]
 
+BARS = "|¦｜│┃┆┇┊┋╎╏║╵╷╹╻╽╿"
+"""The characters between the columns of tables."""
 
+_DRAWN = re.compile("[\u00a6\u2500-\u2570\u2574-\u257f\uff5c]")  # without diagonals
+_TYPED = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),
+    **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═╴╶╸╺╼╾"), "-"),
+    **dict.fromkeys(map(ord, BARS), "|"),
+}
+_RULE = re.compile(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
+_BRANCH = re.compile(r"[+|`]--+ ?[\w./]")  # of a tree of folders
 _ITEM = re.compile(
     r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
     r"|\|"
@@ -72,6 +82,7 @@ def sentence_spans(text: str) -> list[Span]:
     """The sentences, headings, list items and table rows of a text, in order, as (start, end) without outer
     whitespace. They do not overlap, and only whitespace lies between them."""
     spans: list[Span] = []
+    text = with_typed_bars(text)
     for unit in _units(text):
         is_whole = unit[1] - unit[0] <= _LONGEST_ROW and _BARS.search(text, *unit) is not None
         for at, end in _members(text, *unit):
@@ -110,10 +121,18 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
     return begin, start + within[-1] if within else min(begin + longest, end)
 
 
+def with_typed_bars(text: str) -> str:
+    """The text with bars, dashes and plus signs for the characters of which tables are drawn. It keeps its length."""
+    return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
+
+
 def is_row(line: str) -> bool:
-    """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures. A sentence
-    with a full stop and a telephone number have no such figures."""
+    """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures, or a rule
+    between rows. A sentence with a full stop and a telephone number have no such figures."""
+    line = with_typed_bars(line)
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
+        return _BRANCH.search(line) is None
+    if "+" in line and _RULE.fullmatch(line.strip()):
         return True
     last_two = line.rsplit(None, 2)[1:]
     is_prose = line.endswith(".") or _TELEPHONE.search(line, max(len(line) - 40, 0)) is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from orc.documents.text.sentences import is_row
+from orc.documents.text.sentences import is_row, with_typed_bars
 from orc.documents.text.tables import cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
 
@@ -111,7 +111,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
     rows = [  # without cell separators, no line that ends in a date or begins in the middle of a sentence
         is_row(line)
         and (
-            _SEPARATOR.search(line) is not None
+            _SEPARATOR.search(with_typed_bars(line)) is not None
             or " " not in line
             or not (line[0].islower() or line.rsplit(None, 2)[1].endswith(","))
         )
@@ -159,7 +159,7 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
     while count and not any(cells[count - 1][1:]):  # a section's label, or a rule
         count -= 1
     width = max(map(len, cells[count:]), default=0)
-    headings = tuple(line for line in lines[:count] if not _RULE.fullmatch(line[1]))
+    headings = tuple(line for line in lines[:count] if not _RULE.fullmatch(with_typed_bars(line[1])))
     if before is not None and before.head and before.width == width:
         known = [text for _, text in before.head]
         own = tuple(line for line in title if line[1] not in known)
@@ -169,9 +169,10 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
             title = (*before.title, *own)
     sections: list[_Line] = []  # a total ends a section, which an empty label marks
     for at, row in lines[count:]:
+        typed = with_typed_bars(row)
         if ends_section(row):
             sections.append((at, ""))
-        elif _SEPARATOR.search(row.strip("| \t")) is None and (row[-1] in "|\t" or not is_row(row)):
+        elif _SEPARATOR.search(typed.strip("| \t")) is None and (typed[-1] in "|\t" or not is_row(row)):
             sections.append((at, row))
     end = lines[-1][0] + len(lines[-1][1])
     return _Table(lines[0][0], end, (*title, *headings), title, tuple(sections), width, has_figures)

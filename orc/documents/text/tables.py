@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from orc.documents.text.sentences import with_typed_bars
+
 _FIGURE = re.compile(r"[-+–—($€£¥~≈<> ]*\d[\d.,:/]*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _NOTE = re.compile(r"\(?\d\)?")
@@ -25,7 +27,7 @@ class Row:
     """A row of figures or facts. columns are (heading, value) of the filled cells; heading is "" if unknown. headings
     are the heading cells of each of these columns, captions the label of the group of rows and the remarks of the
     headings on all columns, such as a unit; above are the lines above the row. lacking are the headings over the row's
-    empty cells. separated means that marks separate the cells."""
+    empty cells, kind is the heading over its label. separated means that marks separate the cells."""
 
     label: str
     columns: tuple[tuple[str, str], ...]
@@ -34,6 +36,7 @@ class Row:
     above: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
     separated: bool = False
+    kind: str = ""
 
     @property
     def over(self) -> str:
@@ -57,6 +60,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             last = cell or (last if i + 1 < count else "")
             columns[j] = (*columns[j], last) if last else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
+    kind = " ".join(row[0] for row in cells[:count] if row and row[0])
     section: list[str] = []
     rows: list[Row | None] = []
     for line, row in zip(lines, cells, strict=True):
@@ -66,7 +70,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         if len(rows) < count or not filled:
             rows.append(None)
         else:
-            marked = _SEPARATOR.search(line) is not None
+            marked = _SEPARATOR.search(with_typed_bars(line)) is not None
             if len(columns) < len(row):  # columns without a heading are assumed to be the first
                 headings = [(), *[()] * (len(row) - max(len(columns), 1)), *columns[1:]]
             else:  # if empty cells are not marked, the cells of a shorter row could be in any column
@@ -76,21 +80,24 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
             width_of_row = len(headings) if marked else len(row)  # marks at the end may be missing
             empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if not "".join(row[j : j + 1]))
-            rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted))
+            rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows
 
 
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
     """The cells for the adjacent lines of one table, without the bars around rows. A rule has none."""
-    first = 1 if all(line.startswith("|") for line in lines) else 0
-    last = -1 if first and all(line.endswith("|") for line in lines) else None
+    typed = list(map(with_typed_bars, lines))
+    barred = [line for line in typed if not _RULE.fullmatch(line)] or typed
+    first = 1 if all(line.startswith("|") for line in barred) else 0
+    last = -1 if first and all(line.endswith("|") for line in barred) else None
     rows = list[list[str]]()
-    for line in lines:
-        if _RULE.fullmatch(line):
+    for line, plain in zip(lines, typed, strict=True):
+        if _RULE.fullmatch(plain):
             cells = []
-        elif separator := _SEPARATOR.search(line):
-            cells = [" ".join(cell.split()) for cell in line.split(separator[0])]
+        elif separator := _SEPARATOR.search(plain):
+            ends = [*(i for i, mark in enumerate(plain) if mark == separator[0]), len(line)]
+            cells = [" ".join(line[start + 1 : end].split()) for start, end in pairwise([-1, *ends])]
         else:
             words = line.split()
             label = len(words)
@@ -126,14 +133,28 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
 
 
 def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
-    """The first row with a label and figures that are not all years or notes beside headings."""
+    """The first row with a label and figures that are not all years or notes beside headings. Below a heading over each
+    of its cells, it has no notes."""
     for i, row in enumerate(table):
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
-        are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures))
+        is_headed = any(len(above) == len(row) and all(above) for above in table[max(i - 2, 0) : i])
+        are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)) and not is_headed
         if row and row[0] and figures and not are_notes:
             return i
     return None
+
+
+def begins_table(before: Sequence[str], lines: Sequence[str]) -> bool:
+    """Whether lines after a blank one begin another table than the rows before it: their first row is a heading above a
+    rule, or is the only one without figures."""
+    cells = cells_of(lines)
+    rules = [not row for row in cells]
+    if any(rules):
+        return rules in ([False, True, False], [True, False, True])
+    rows = [*cells_of(before)[-1:], *cells]
+    has_figures = [row_of_figures([row]) == 0 for row in rows]
+    return has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1
 
 
 def ends_section(line: str) -> bool:
