@@ -184,7 +184,7 @@ def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
     )
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
-        known[each.content_id].update(judge.words_of(each.chunk.headed_text))
+        known[each.content_id].update(judge.known_in(each.chunk.headed_text))
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
     *measures, share, lacks, holds = astuple(top)

@@ -19,7 +19,9 @@ from orc.documents.notices import (
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.enumerations import asked_member
-from orc.documents.search.judging import ANSWERED, are_small, confidence_of, judged_question
+from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
+from orc.documents.search.judging import ANSWERED, are_small, confidence_of, documents_that_answer, judged_question
+from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.sentence_ranking import Ranking, Sentence, read_sentences
@@ -194,7 +196,7 @@ def _answer(grounding: Grounding | None) -> _Answer:
     sentences = read_sentences(grounding.passages, asked)
     if not sentences:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    titles = (sentence.text for sentence in sentences if _opens(sentence))
+    titles = [sentence.text for sentence in sentences if _opens(sentence)]
     question = Question(asked, [*grounding.documents, *titles])
     about = catalogue_question(asked)
     if about is not None and about.wants == "mentions":
@@ -205,7 +207,14 @@ def _answer(grounding: Grounding | None) -> _Answer:
     only_there = bool(sought) and confidence_of(asked, sought) >= ANSWERED
     if not only_there and confidence_of(asked, grounding.passages) < ANSWERED:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    sentences = [s for s in sentences if not only_there or grounding.passages[s.number - 1] in sought]
+    answering = documents_that_answer(asked, grounding.passages)
+    sentences = [
+        s
+        for s, passage in ((s, grounding.passages[s.number - 1]) for s in sentences)
+        if (passage in sought if only_there else passage.file_id in answering)
+    ]
+    named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
+    sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     if (judged := judged_question(asked, grounding.passages)) != asked:
         question = Question(judged)
     found = _select(grounding, sentences, question)
@@ -231,7 +240,7 @@ def _select(grounding: Grounding, sentences: Sequence[Sentence], question: Quest
     order = {id(s): i for i, s in enumerate(sentences)}
     phrases = synonyms.of(question.text, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
-    best = ranking.answer()
+    best = with_exact_names(question.text, ranking.answer())
     best = [] if best and lacks_cell(question, best[0], sentences) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     answer = [order[id(s)] for s in (best if extreme is None else extreme)]

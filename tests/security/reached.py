@@ -86,7 +86,7 @@ from orc.documents.text.periods import spell_periods
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import Question
 from orc.documents.text.romance import romance_kind
-from orc.documents.text.row_numbers import AskedNumbers, identifying_words
+from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, begins_table, read_table
@@ -455,7 +455,6 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
         _row(text), frozenset(content_words(text))
     ),
-    "orc.documents.text.row_numbers.identifying_words": identifying_words,
     "orc.documents.text.row_numbers.AskedNumbers": AskedNumbers,
     "orc.documents.text.row_numbers.AskedNumbers.others_among": lambda text: AskedNumbers(
         f"Price of room 12 {text}"

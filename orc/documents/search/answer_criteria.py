@@ -10,7 +10,7 @@ from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
-from orc.documents.text.kinds import NUMBER, asked_kind, is_headed
+from orc.documents.text.kinds import NUMBER, asked_kind, is_headed, states_cover
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.tokens import content_words
 
@@ -166,7 +166,7 @@ class AnswerCriteria:
     paraphrase a long question too often, unless it asks for an office or a grade."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
-        text = question.text
+        self._text = text = question.text
         self._asked = frozenset(question.words)
         self._kind = asked_kind(text)
         left_out = (OPEN_WORDS - _TELLING - question.telling) | _MANNERS
@@ -294,6 +294,8 @@ class AnswerCriteria:
             if not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
                 return False
         elif self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
+            return False
+        if states_cover(text, self._text):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it states the interest owed

@@ -46,7 +46,8 @@ def capital_names(question: str) -> Iterator[str]:
         return
     for token in capital:
         begins = token is tokens[0] or _ENDS.search(text, max(0, token.start() - 3), token.start())
-        if not begins and len(token[0]) > 1 and token[0] not in _NO_NAMES:
+        is_name = not begins or sum(map(str.isupper, token[0])) > 1  # IBM employees
+        if is_name and len(token[0]) > 1 and token[0] not in _NO_NAMES:
             yield from content_words(token[0])
 
 

@@ -10,6 +10,8 @@ from math import exp, log
 
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.identifiers import Identifiers
+from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
@@ -19,7 +21,7 @@ from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone, questions_alone
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
-from orc.documents.text.row_numbers import AskedNumbers, identifying_words
+from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Chunk, Passage
@@ -155,9 +157,9 @@ def _confidences(
 ) -> list[float]:
     count = min(len(among), MOST_TEXTS)
     judge = Judge(asked := Question(question), phrases, terms, few=(few := are_small(key for key, _ in among)))
-    known: dict[str, set[str]] = {key: set(content_words(_GAP.sub(" ", name))) for key, name in names.items()}
+    known = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
-        known.setdefault(key, set()).update(judge.words_of(text))
+        known.setdefault(key, set()).update(judge.known_in(text))
     words = {key: words_in_compounds(asked.endings if few else {}, said).union(said) for key, said in known.items()}
     return [judge.evidence(text, words[key], count, names.get(key, "")).confidence for key, text in passages]
 
@@ -174,6 +176,13 @@ def confidence_of(question: str, passages: Sequence[Passage]) -> float:
     """The likelihood that these passages answer, judging them if the search has not."""
     known = overall_confidence(passages)
     return max(confidences(question, *_texts_of(passages))) if known is None else known
+
+
+def documents_that_answer(question: str, passages: Sequence[Passage]) -> frozenset[str]:
+    """The documents, by id, of which a passage answers."""
+    known = [passage.confidence for passage in passages]
+    judged = known if None not in known else confidences(question, *_texts_of(passages))
+    return frozenset(p.file_id for p, value in zip(passages, judged, strict=True) if (value or 0.0) >= ANSWERED)
 
 
 def judged_question(question: str, passages: Sequence[Passage]) -> str:
@@ -219,8 +228,9 @@ class Judge:
         if phrases:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
-        self._numbered = identifying_words(text)
         self._numbers = AskedNumbers(text)
+        self._identifiers = Identifiers(text)
+        self._modifiers = Modifiers(text if few else "", self._others)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
@@ -242,6 +252,10 @@ class Judge:
         """The words of a passage, with the question's abbreviations added after their terms."""
         return words_of(self._initials.spelled(text))
 
+    def known_in(self, text: str) -> frozenset[str]:
+        """The words of a passage, and the marks of what the question identifies by a number."""
+        return frozenset(self.words_of(text)) | self._identifiers.marks(text)
+
     def evidence(self, text: str, of_document: frozenset[str], texts: int, name: str = "") -> Evidence:
         words = self.words_of(text)
         own = frozenset(words)
@@ -250,7 +264,8 @@ class Judge:
         bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
             passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
-            bound = max(map(self._criteria.share, read_sentences([passage], self._text)), default=0.0)
+            sentences = self._identifiers.without_others(read_sentences([passage], self._text))
+            bound = max(map(self._criteria.share, sentences), default=0.0)
             is_excluded = bound < LEAST and self._criteria.excludes
         places = defaultdict[str, list[int]](list)  # the positions of the question's words
         for place, word in enumerate(words if self._pairs else ()):
@@ -291,7 +306,7 @@ class Judge:
             return True
         if any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds):
             return True
-        if not self._numbered <= of_document:
+        if self._identifiers.are_missing(of_document) or self._modifiers.are_missing(text, of_document):
             return True
         if has_rows_of_others(self._numbers, frozenset(self.weights), text):
             return True

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from orc.documents.search.distinctions import distinguished
+from orc.documents.search.identifiers import TIMES, Identifiers
 from orc.documents.search.sentence_ranking import Sentence
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
@@ -47,12 +48,6 @@ _TOTALS = frozenset(content_words("total sum overall gesamt summe"))
 _WORD = re.compile(r"\w[\w'’&-]*")
 _PERSON = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
 _BARE_FIGURE = re.compile(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
-_TIMES = frozenset(
-    content_words(
-        "day days week weeks month months year years hour hours january february march april may june july august "
-        "september october november december"
-    )
-)
 
 
 def graded(question: str, open_words: Collection[str]) -> frozenset[str]:
@@ -76,11 +71,12 @@ class Qualifiers:
         self._deeds = frozenset(content_words(deed[1])).intersection(needed) if deed else frozenset[str]()
         found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
         found.append(_subject(text))
-        phrases = (frozenset(content_words(phrase)).intersection(needed) - _TIMES for phrase in found)
+        phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
         self._phrases = [phrase for phrase in phrases if phrase]
         pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
         self._distinguished = distinguished(content_words(text))
-        self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in _TIMES]
+        self._identifiers = Identifiers(text)
+        self._numbered = [p for p in pairs if len(p) == 2 and not is_year(p[1]) and p[0] not in TIMES]
 
     def match(self, sentence: Sentence, around: frozenset[str], said: Collection[str], *, ruled: bool) -> bool:
         """Whether the sentence matches the qualifiers: said, the needed words that it covers, has one word of each
@@ -98,7 +94,8 @@ class Qualifiers:
                 return False
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
-        if any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered):
+        lacks = any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered)
+        if lacks and not self._identifiers.is_about(sentence.text):
             return False
         for one, group, of in self._distinguished:  # the red car is not the blue one
             of_group = {first for first, second in sentence.pairs if second == of and first in group}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.sentence_ranking import LEAST, Sentence
 from orc.documents.text.everyday import Phrases
-from orc.documents.text.kinds import Kind
+from orc.documents.text.kinds import Kind, states_cover
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.romance import romance_kind, romance_synonyms
@@ -26,6 +26,8 @@ _OPEN = LIGHT_WORDS | frozenset(
     )
 )
 _LABELLED = re.compile(r":\s?\S")  # Tesorera: Lola Prado
+# La franchigia è di 75 euro: not that of the sentence before.
+_OWN_SUBJECT = re.compile(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
 _BEGINNING = 4
 _UNCERTAIN = 0.65
 
@@ -36,6 +38,7 @@ class RomanceCriteria:
     AnswerCriteria."""
 
     def __init__(self, question: Question) -> None:
+        self._text = question.text
         self._kind: Kind | None = romance_kind(question.text)
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
@@ -63,7 +66,9 @@ class RomanceCriteria:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
         else:
             is_possible = self._kind.is_in(sentence.text, near, is_data=False)
-        said = self._covered(near | sentence.context)
+        is_possible = is_possible and not states_cover(sentence.text, self._text)
+        begins_anew = _OWN_SUBJECT.match(sentence.text) and self._kind and not self._kind.is_alone_in(sentence.text)
+        said = self._covered(near if begins_anew else near | sentence.context)
         is_told = self._covered(near) if self._kind is None else said
         if not is_possible or not self._always <= is_told or (self._needed and not said):
             return 0.0

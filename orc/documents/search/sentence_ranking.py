@@ -28,6 +28,10 @@ _RUN_IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
+_COMPANY = re.compile(  # JPMorgan Chase & Co., Advanced Micro Devices, Inc. (AMD)
+    r"(?:[A-ZÀ-Þ][\w.'’-]{0,30},? (?:(?:&|and|of|the) )?){1,8}(?:\([A-Z&]{2,6}\)|(?:Inc|Co|Corp|Ltd|plc|LLC)\.?)"
+    r"(?: \([A-Z&]{2,6}\))?"
+)
 _NEGATION = re.compile(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
 _UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
 _PRONOUN = re.compile(
@@ -47,6 +51,7 @@ _UNBOUND = 0.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
+_OF_TITLE = 0.1
 _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
@@ -95,8 +100,10 @@ class Sentence:
 
     @property
     def is_title(self) -> bool:
-        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, or one word."""
+        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
+        company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
+        is_run_in = is_run_in or (self.start == 0 and _COMPANY.fullmatch(self.text) is not None)
         if len(self.text) > _LONGEST_TITLE:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
@@ -243,6 +250,8 @@ class Ranking:
             * (_NAME_WEIGHT if word in question.names else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0)
             for word in (question.words if words is None else words)
         }
+        told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
+        self._told = told & self.weights.keys()  # the words of the question that more than titles have
         self._share_of = share_of
         self._compares_rows = words is None
         self._text = f" {' '.join(plain_words(question.text))} "
@@ -329,7 +338,11 @@ class Ranking:
             score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
         elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
             score *= 0.5 if sentence.scope & question.years else 0.0
-        return score * (1.0 if sentence.whole else 0.9) * (0.5 if sentence.is_title else 1.0)
+        if sentence.is_title:  # the title of a document does not say what others say about its subject
+            is_line = sentence.start == 0 and sentence.text.lstrip("#*_ ")[:1].isupper()
+            is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
+            score *= _OF_TITLE if is_name else 0.5
+        return score * (1.0 if sentence.whole else 0.9)
 
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
         """The sentences that answer the question, best first, none much worse than the best and, in small documents,
@@ -351,7 +364,11 @@ class Ranking:
                 break
             if matches.get(id(sentence)) in less:
                 continue
-            has_less = self._share_of is not None and any(self.covered(sentence) < self.covered(o) for o in chosen)
+            own, words = self.covered(sentence), sentence.words | sentence.headings
+            has_less = self._share_of is not None and any(
+                own < self.covered(o) or (own == self.covered(o) and own & words < own & (o.words | o.headings))
+                for o in chosen
+            )
             if not has_less and not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
         if not chosen or not self.question.wants_one_fact:

@@ -9,10 +9,11 @@ _SHORT = re.compile(
     r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)"
 )  # a pattern that begins with \b takes three times as long
 _WORD = re.compile(r"[^\W\d_]+")
+_TWO_PARTS = re.compile(r"(?<![\w-])(?=(?P<name>([A-Z][A-Za-z]{1,20}?)[ -]?([A-Z][a-z]{2,20})(?![\w-])))")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
 _LEAST, _MOST = 3, 5
-_MOST_WORDS = 60
+_MOST_WORDS, _MOST_NAMES = 60, 8
 
 
 class Initials:
@@ -29,6 +30,11 @@ class Initials:
             words = (rf"{letter}[^\W\d_]{{1,24}}" for letter in short.replace("&", ""))
             self._terms[short] = re.compile(rf"\b{between.join(words)}\b", re.IGNORECASE)
         self._spelled: dict[str, tuple[str, ...]] = {}  # consecutive content words, by their initials
+        names = [(f["name"], f"{f[2]}[ -]?{f[3].removesuffix('s')}['’]?s?") for f in _TWO_PARTS.finditer(question)]
+        names += [(short, "&?".join(short.replace("&", ""))) for short in shorts]
+        self._names = [  # patterns of other spellings of names: Walmart for Wal-Mart, AT&T for ATT
+            (name, re.compile(rf"\b(?!{name}\b){other}\b", re.IGNORECASE)) for name, other in names[:_MOST_NAMES]
+        ]
         named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
         for count in range(_LEAST, _MOST + 1):
             for run in zip(*(named[i:] for i in range(count)), strict=False):
@@ -37,7 +43,9 @@ class Initials:
 
     def spelled(self, text: str) -> str:
         """The text with each abbreviation of the question added after its term, and each term after its
-        abbreviation."""
+        abbreviation, and each name after another spelling of it."""
+        for name, others in self._names:
+            text = others.sub(rf"\g<0> {name}", text)
         for short, runs in self._terms.items():
             text = runs.sub(partial(_with_term, short), text)
         if self._spelled:

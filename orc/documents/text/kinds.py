@@ -324,3 +324,21 @@ _KINDS = (
 def asked_kind(question: str) -> Kind | None:
     """The kind of answer that an English or German question asks for. None if its form does not say."""
     return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+
+
+_COSTS = r"(?:costs?|kosten?|kostet|coûte(?:nt)?|cuestan?|costan?o?|custam?)"
+_ASKS_COST = re.compile(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
+_STATES_COST = re.compile(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
+_COVERS = re.compile(
+    r"\b(?:cover(?:s|ed)?|insure[sd]?|reimburse[sd]?|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
+    r"|copre|rimborsa|cobre)\b",
+    re.IGNORECASE,
+)
+
+
+def states_cover(text: str, question: str) -> bool:
+    """Whether a text states an amount that is covered, where the question asks for a price."""
+    if _ASKS_COST.search(question) is None or _COVERS.search(question):
+        return False
+    found = _COVERS.search(text)
+    return found is not None and not any(map(str.isdecimal, text[: found.start()])) and not _STATES_COST.search(text)

@@ -20,11 +20,6 @@ _TOKEN = re.compile(r"\d+(?:[.,:/'’-]\d+)*|[^\W\d_]+")
 _BEFORE, _BEHIND = re.compile(r"[\s-]{0,2}"), re.compile(r"[\s.:#№-]{0,3}")
 _MOST_NAMES = 50
 _NUMBER = re.compile(r"\d[\d.,/-]*")
-# A thing that is identified by a number: E5, TX-1012, bedroom 2, Section 12, the AquaPure 400, ISO 9001.
-_IDENTIFIED = re.compile(
-    r"\b(?=\w*\d|\w+-\d)(?![qQhH]\d\b|[fF][yY]\d)(?P<id>[A-Z]{1,3}-?\d{1,4}|\d{1,4}[A-Z])\b"
-    r"|(?<=\w )(?!(?:FY|EUR|USD|GBP|CHF) )(?:[A-Z]{2,5}|[A-Z][a-z]+[A-Za-z]*) (?P<id2>\d{1,5})\b"
-)
 # A number between others is covered, though it is not written.
 _RANGE = re.compile(
     r"\d\s?(?:to|and|bis|und|à|et|a|e|y)\s?\d|(?<![\d-])\d{1,3}[-–—~]\d{1,3}(?![\d-])|[<>≤≥+]"
@@ -54,12 +49,6 @@ _NO_KINDS = frozenset(
         "dezember"
     )
 ) | {"am", "h"}
-
-
-def identifying_words(question: str) -> frozenset[str]:
-    """The words of the codes and numbered names in a question, without which no document answers it."""
-    found = islice(_IDENTIFIED.finditer(question), MAX_WORDS)
-    return frozenset(word for each in found for word in content_words(each["id"] or each["id2"]))
 
 
 class AskedNumbers:
