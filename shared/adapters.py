@@ -125,9 +125,10 @@ def owners(settings: Settings) -> tuple[Owners, Callable[[], None]]:
 def chat_model(settings: Settings, tracer: Tracer, watcher: "Watcher") -> ChatModel:
     """The chat model. Requests to a hosted model are traced and counted."""
     if not settings.uses_openai:
+        from orc.documents.search.synonyms import Synonyms
         from shared.models.extractive import ExtractiveChatModel
 
-        return ExtractiveChatModel()
+        return ExtractiveChatModel(Synonyms.with_built_in(settings.search_synonyms))
     from shared.models.by_task import ModelByTask
     from shared.models.openai import OpenAIChatModel
     from shared.telemetry.model import TracedChatModel

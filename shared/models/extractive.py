@@ -22,6 +22,7 @@ from orc.documents.search.enumerations import asked_member
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, documents_that_answer, judged_question
 from orc.documents.search.modifiers import Modifiers
+from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.sentence_ranking import Ranking, Sentence, read_sentences
@@ -55,13 +56,16 @@ _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【�
 
 class ExtractiveChatModel:
     """Answers only from a request's grounding, in the words of its passages; the number of its passage follows each
-    sentence. Without documents it says what it is and how to configure a model."""
+    sentence. Without documents it says what it is and how to configure a model. synonyms are those of the search."""
 
     name = "extractive"
     generative = False
 
+    def __init__(self, synonyms: Synonyms | None = None) -> None:
+        self._synonyms = synonyms or Synonyms.with_built_in()
+
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        for piece in re.findall(r"\S+\s*|\s+", _answer_all(request.grounding)):
+        for piece in re.findall(r"\S+\s*|\s+", _answer_all(request.grounding, self._synonyms)):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
 
@@ -90,14 +94,14 @@ class _Answer(str):
         return NOT_IN_DOCUMENTS.begins(self)
 
 
-def _answer_all(grounding: Grounding | None) -> str:
+def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
     """The answer, or those to each question of a message with several, in their order; then the questions without."""
     if grounding is None or not grounding.passages:
-        return _answer(grounding)
-    grounding = _corrected(grounding)
+        return _answer(grounding, synonyms)
+    grounding = _corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
     if not (parts := several_questions(message)):
-        return _answer_reading(grounding)
+        return _answer_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
     answers, subject = dict[str, str](), ""
     for part in parts:
@@ -108,14 +112,14 @@ def _answer_all(grounding: Grounding | None) -> str:
         else:
             subject = part
         is_bare = asked.question == part and not content_words(part)
-        answers[part] = NOT_IN_DOCUMENTS if is_bare else _answer_reading(asked)
+        answers[part] = NOT_IN_DOCUMENTS if is_bare else _answer_reading(asked, synonyms)
     found = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
     missing = [part for part, answer in answers.items() if answer not in found] if found else []
     notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(message)
     return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
 
 
-def _corrected(grounding: Grounding) -> Grounding:
+def _corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
     """The grounding with its questions in the spelling that was searched for."""
     from orc.documents.search.corrections import Spelling  # not part of a cold start
     from orc.documents.text.metadata import language_of
@@ -124,20 +128,20 @@ def _corrected(grounding: Grounding) -> Grounding:
     languages = {language for language in [language_of(texts[0])] if language}
 
     def spelt(question: str) -> str:
-        spelling = Spelling(question, languages, Synonyms.with_built_in())
+        spelling = Spelling(question, languages, synonyms)
         return spelling.corrected([*grounding.documents, *texts]) if spelling.unknown else question
 
     question, asked = spelt(grounding.question), spelt(grounding.asked)
     return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))
 
 
-def _answer_reading(grounding: Grounding) -> _Answer:
+def _answer_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
     """The answer; for a follow-up, that to the reading whose sentences say most of what the user wrote and of its
     context. One that says nothing of what the user wrote counts only if it differs from that to the question before, or
     if the user asks for nothing definite; one to the user's words alone only if it is a single sentence or has the kind
     of answer asked for."""
     if grounding.asked in ("", grounding.question):
-        return _answer(grounding)
+        return _answer(grounding, synonyms)
     asked, whole = Question(grounding.asked), Question(grounding.question)
     kind = asked_kind(asked.text)
     own = [word for word in asked.words if word not in LIGHT_WORDS and not (kind and word in kind.words)]
@@ -147,14 +151,16 @@ def _answer_reading(grounding: Grounding) -> _Answer:
         return sum(_says(answer.words, word, whole) for word in words)
 
     if not grounding.queries:
-        answer = _answer(grounding)
+        answer = _answer(grounding, synonyms)
         named = [word for word in own if word in whole.words and not word[0].isdecimal()]
         is_of_other = bool(named) and counts(answer, context) and not counts(answer, named)
         return _Answer(NOT_IN_DOCUMENTS.to(grounding.question)) if is_of_other else answer
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each reading has its own
     before = grounding.question.removesuffix(grounding.asked).strip()
     readings = (before, grounding.question, *grounding.queries)
-    repeated, first, *others = [_answer(replace(grounding, question=each, passages=passages)) for each in readings]
+    repeated, first, *others = [
+        _answer(replace(grounding, question=each, passages=passages), synonyms) for each in readings
+    ]
     leans = before != grounding.question
     is_vague = not kind and (others[-1].sentences > 1 or not own)  # how did it change?
     if leans and is_vague and not first.is_refusal:
@@ -183,7 +189,7 @@ def _says(words: frozenset[str], word: str, question: Question) -> bool:
     )
 
 
-def _answer(grounding: Grounding | None) -> _Answer:
+def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     asked = grounding.question.strip() if grounding else ""
     if is_greeting(asked):
         return _Answer(f"Hello! {_SELF_DESCRIPTION}")
@@ -214,10 +220,11 @@ def _answer(grounding: Grounding | None) -> _Answer:
         if (passage in sought if only_there else passage.file_id in answering)
     ]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
+    named = without_namesakes(asked, named, grounding.passages)
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     if (judged := judged_question(asked, grounding.passages)) != asked:
         question = Question(judged)
-    found = _select(grounding, sentences, question)
+    found = _select(grounding, sentences, question, synonyms)
     if not found:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
@@ -231,10 +238,11 @@ def _answer(grounding: Grounding | None) -> _Answer:
     return _Answer(text.strip(), words, len(found))
 
 
-def _select(grounding: Grounding, sentences: Sequence[Sentence], question: Question) -> list[Sentence]:
+def _select(
+    grounding: Grounding, sentences: Sequence[Sentence], question: Question, synonyms: Synonyms
+) -> list[Sentence]:
     """The sentences that answer the question, each with those that are needed to understand it."""
     is_small = are_small(passage.file_id for passage in grounding.passages)
-    synonyms = Synonyms.with_built_in()
     binding = criteria_for(question, synonyms.by_word(question.text))
     share_of = binding.share if is_small and binding.is_applicable else None
     order = {id(s): i for i, s in enumerate(sentences)}

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from orc.documents.search.counting import counts, words_of_room
 from orc.documents.search.distinctions import capital_names
+from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.qualifiers import Qualifiers, graded
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.sentence_ranking import LEAST, Sentence
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
-from orc.documents.text.kinds import NUMBER, asked_kind, is_headed, states_cover
+from orc.documents.text.kinds import asked_kind, is_headed, states_cover
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.tokens import content_words
 
@@ -21,9 +23,11 @@ _PERMISSION = re.compile(
     re.IGNORECASE,
 )
 _RULES = re.compile(
-    r"\b(?:may|must|can|not|no|only|allowed|permitted|prohibited|forbidden|banned|tolerated|consent|approval"
+    r"\b(?:may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
+    r"|consent|approval"
     r"|permission|requires?"
-    r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur|erlaubt"
+    r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
+    r"|erlaubt|gesperrt|geschlossen"
     r"|gestattet"
     r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*)\b",
     re.IGNORECASE,
@@ -35,18 +39,10 @@ _GERMAN_HEAD = re.compile(
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
-    r"\b(?:he|she|they|his|her|him|their|them|it|its|er|seine?[nmrs]?|ihr\w*)\b|\A(?:Sie|Es)\b", re.IGNORECASE
-)
-_UNITS = frozenset(
-    content_words(
-        "day days week weeks month months year years hour hours minute minutes pound pounds euro euros dollar "
-        "dollars pence cent "
-        "per percent kilometre metre metres square tage tagen wochen monate monaten jahre jahren stunden minuten "
-        "uhr prozent "
-        "january february march april may june july august september october november december januar februar märz "
-        "juni juli "
-        "oktober dezember am pm"
-    )
+    r"\b(?:he|she|they|his|her|him|their|them|it|its|er|seine?[nmrs]?|ihr\w*)\b|\A(?:Sie|Es)\b"
+    r"|\b(?:on|at|in|during) (?:this|that|these|those) (?:day|date|time|week|month|year|place|event|occasion|case)s?\b"
+    r"|\b(?:an|in|zu|bei|während) diese[mnr]\b",
+    re.IGNORECASE,
 )
 _CATEGORIES = frozenset(
     content_words("country city town day time year date month name place person language floor jahr tag monat")
@@ -55,7 +51,7 @@ _CATEGORIES = frozenset(
 _ENTRIES = frozenset(content_words("position item entry line row posten zeile eintrag artikel article product produkt"))
 _MANNERS = frozenset(content_words("often oft schnell quickly"))
 _TELLING = frozenset(content_words("work begin start move write run leave stay open close name audit"))
-_TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
+_STORING = frozenset(content_words("stored kept held located situated"))
 _SUBJECTS = frozenset(
     content_words(
         "company firm business organisation organization document contract agreement lease handbook policy club "
@@ -68,6 +64,7 @@ _SAYS_SOMETHING = re.compile(  # Ann Lee, chair
 )  # a line without a full stop that is not a heading
 _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
+_FISCAL = re.compile(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 _ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 _OF_WHAT = re.compile(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
@@ -99,11 +96,6 @@ _OFFERS = re.compile(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
-_NUMBER_WORDS = content_words(  # in the form in which they are compared
-    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
-    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
-)
-_IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(
@@ -142,7 +134,6 @@ _HAS_HOW_MANY = re.compile(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
-_SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
 _WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
@@ -154,33 +145,30 @@ _ENOUGH = re.compile(
     re.IGNORECASE,
 )
 _WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
-_TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _MOST_NEEDED, _SHORT = 5, 3
 _STEM, _ROOT = 4, 5
-_REACH = 4
 
 
 class AnswerCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
-    are further synonyms of these words. excludes means that texts without such a sentence have no answer: texts
-    paraphrase a long question too often, unless it asks for an office or a grade."""
+    are further synonyms of these words."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         self._text = text = question.text
         self._asked = frozenset(question.words)
         self._kind = asked_kind(text)
-        left_out = (OPEN_WORDS - _TELLING - question.telling) | _MANNERS
-        if self._kind is not None:
-            left_out |= self._kind.words
-        if _WHICH.match(text):
-            left_out |= _CATEGORIES
-        if found := _OFFERS.search(text):
-            left_out |= set(content_words(found[1]))
-        if _AT_WORK.search(text):
-            left_out |= {"work"}
+        terms = terms or {}
+        left_out = (OPEN_WORDS - _TELLING - question.telling - terms.keys()).union(
+            _MANNERS,
+            self._kind.words if self._kind else (),
+            _CATEGORIES if _WHICH.match(text) else (),
+            content_words(" ".join(_OFFERS.findall(text))),
+            ("work",) if _AT_WORK.search(text) else (),
+            ("fiscal",) if _FISCAL.search(text) else (),
+        )
         focus = Focus(text)
         head: Sequence[str] = focus.words[-1:]
-        self._counts = focus.counted
+        is_counted = focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
         self._periods = _periods(text)
@@ -191,7 +179,11 @@ class AnswerCriteria:
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
         extreme, compared, self._heads = extreme_asked(text)
         self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
-        self._others = {word: (*question.loose_words.get(word, ()), *(terms or {}).get(word, ())) for word in needed}
+        self._others = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
+        self._terms = {
+            phrases: frozenset(word for word in self._needed if terms.get(word) == phrases)
+            for phrases in terms.values()
+        }
         self._is_german = question.is_german
         self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
         self._apart = [
@@ -203,21 +195,24 @@ class AnswerCriteria:
         self._asks_rule = _PERMISSION.match(text) is not None
         if self._is_german and (found := _GERMAN_HEAD.match(text)):
             head = content_words(found[2])[:1]
-            self._counts = found["counted"] is not None
+            is_counted = found["counted"] is not None
         self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
         self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
         self._identifies = not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]
         self._head = head[0] if head and head[0] in self._needed else None
-        self._always = compound | grades | {self._head}
+        self._counted = self._head if is_counted else None
         asks_holder = _WHO_HOLDS.match(text) is not None
-        self._always |= self._extreme | (frozenset(needed) - question.names if asks_holder else frozenset[str]())
-        self._qualifiers = Qualifiers(question, self._needed, self._others)
+        self._holder = self._head if asks_holder else None
+        office = frozenset(needed) - question.names if asks_holder else frozenset[str]()
+        self._always = compound | grades | {self._head} | self._extreme | office
+        self.doers = Doers(text, self._needed)
+        self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
         names = frozenset(capital_names(text)) & frozenset(self._needed)
         unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
         is_long = len(self._needed) > _SHORT <= len(unnamed)
-        self.excludes = asks_holder or bool(grades) or not is_long
+        self._excludes = asks_holder or bool(grades) or not is_long
         self._names = names if self._kind is None and not asks_holder else frozenset[str]()
         self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS
@@ -227,19 +222,38 @@ class AnswerCriteria:
         """Whether the question is short enough for one sentence to contain its words."""
         return len(self._needed) <= _MOST_NEEDED and bool(self._needed or self._kind)
 
+    def excludes(self, share: float, of_document: frozenset[str]) -> bool:
+        """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long
+        question too often, unless it asks for an office or a grade. Without the thing that is rented it has no tenant
+        of it."""
+        if self.doers.objects and self._covered_words(of_document, of_document).isdisjoint(self.doers.objects):
+            return True
+        return share < LEAST and self._excludes
+
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
         word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = _periods(text) if self._periods else frozenset[str]()
-        if not self._is_of_kind(sentence, own) or (periods and not periods & self._periods):
+        if (
+            self.doers.are_things_in(text)
+            or not self._is_of_kind(sentence, own)
+            or (periods and not periods & self._periods)
+        ):
             return 0.0  # or it is about another period
         leans = sentence.leans_back or _PRONOUN.search(text)
+        before = sentence.paragraph if leans else frozenset[str]()
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
         if self._kind is not None and self._kind.is_figure and self._kind.is_alone_in(text):
             around |= sentence.paragraph  # breakfast is served in the garden; the price is 14 euros
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
         said = self._covered_words(around - others, own)
+        whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
+        said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
+        said |= frozenset[str]().union(*whole)
+        said |= self.doers.covered(text, sentence.headings)
+        said |= words_of_room(text, self._counted).intersection(self._needed)
+        said |= _STORING.intersection(self._needed) if said and sentence.row else frozenset[str]()
         if sentence.row is not None:
             figures = [value for _, value in sentence.row.columns if any(map(str.isdecimal, value))]
             is_only_year = bool(self._extreme - own and figures) and not self._heads and all(map(is_year, figures))
@@ -247,7 +261,10 @@ class AnswerCriteria:
             if is_of_other_kind or is_only_year or not self._compared.issubset(said):
                 return 0.0
             said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
-        is_of_other = bool(self._named) and said.isdisjoint(self._named)
+        near = self._covered_words(own | before, own)
+        is_of_other = (bool(self._named) and said.isdisjoint(self._named)) or (
+            self._holder is not None and self._holder not in around | near  # a heading says something like the office
+        )
         is_data = _is_data(sentence)
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
         if is_of_other or (
@@ -255,7 +272,7 @@ class AnswerCriteria:
             and not periods
             and not is_member
             and not (sentence.row and said <= self._extreme | _ENTRIES)
-            and not self._covered_words(around - others - (sentence.named - own), own)
+            and not self._covered_words(around - others - (sentence.named - own - before), own)
         ):
             return 0.0  # it is about something else, or the document's name, which is not an answer
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
@@ -266,8 +283,9 @@ class AnswerCriteria:
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
         if not holds or not said.issuperset(decisive.intersection(self._needed)):
             return 0.0
-        counted = self._head if self._counts and not is_data else None
-        if counted and not self._is_counted(counted, content_words(_SECTION.sub("", sentence.text))):
+        is_form = self._is_form if self._is_german else None
+        counted = None if is_data else self._counted
+        if counted and not counts(text, counted, self._others.get(counted, ()), is_form):
             return 0.0
         if self._identifies and not is_data and content_words(text)[:1] != [self._head]:
             names = content_words(" ".join(_CAPITAL.findall(text)))
@@ -340,26 +358,6 @@ class AnswerCriteria:
         if word.startswith(other) and _OF_WHAT.fullmatch(word[len(other) :]):
             return True  # Kilometergeld is money for kilometres
         return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
-
-    def _is_counted(self, head: str, words: Sequence[str]) -> bool:
-        """Whether a number precedes the counted thing or its unit of time, or follows it without a unit."""
-        unit = _TIMES.fullmatch(head) if self._is_german else None
-        for at, word in enumerate(words):
-            if not _IS_NUMBER.fullmatch(word) or is_year(word):
-                continue
-            following = frozenset(words[at + 1 : at + 1 + _REACH])
-            units = [found[1] for found in map(_TIMES.fullmatch, words[at + 1 : at + 2]) if found]
-            if (
-                (unit and unit[1] in units)
-                or head in following
-                or says(following, self._others.get(head, ()))
-                or (self._is_german and any(self._is_form(head, other) for other in following))
-            ):
-                return True
-            before = words[max(at - 2, 0) : at]
-            if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
-                return True
-        return False
 
 
 def _is_data(sentence: Sentence) -> bool:

@@ -34,6 +34,9 @@ _ENDS = re.compile(
     r"|must|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
     re.IGNORECASE,
 )
+_PARTICIPLE = re.compile(
+    r"\w+ed|kept|held|sold|found|built|made|taught|bought|sent|paid|grown|shown|born|hidden|left|spent", re.IGNORECASE
+)
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200
 # A question asks for the noun after or before one of these.
 _OPEN = LIGHT_WORDS | frozenset(
@@ -71,13 +74,15 @@ class Focus:
             first = _phrase(words)
             if asked["counted"] and len(first) > 1 and re.fullmatch(_DETERMINER, " ".join(words[len(first) :][:1])):
                 first = first[:-1]  # how many people visit the tower: the verb before its object
+            if asked["counted"] and first and first[0].lower() == "people":
+                first = first[:1]  # how many people fit in the hall
             phrases.append(_without_owner(first))
             if words[len(first) : len(first) + 1] == ["of"]:
                 others = words[len(first) + 1 :]
                 others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
                 phrases.append(_without_owner(_phrase(others)))
         for phrase in phrases:
-            has_participle = len(phrase) > 1 and phrase[-1].endswith("ed")  # where is the office located
+            has_participle = len(phrase) > 1 and _PARTICIPLE.fullmatch(phrase[-1])  # where is the office located
             said = " ".join(word for word in phrase[: -1 if has_participle else None] if not word[0].isupper())
             form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
             self.words = self.words or tuple(form)

@@ -14,12 +14,13 @@ from orc.documents.search.identifiers import Identifiers
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
-from orc.documents.search.sentence_ranking import LEAST, MOST, read_lines, read_sentences
+from orc.documents.search.sentence_ranking import MOST, read_lines, read_sentences
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone, questions_alone
 from orc.documents.text.kinds import asked_kind
+from orc.documents.text.question_language import begins_in_english, has_english_words
 from orc.documents.text.questions import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -43,15 +44,6 @@ _MOST_MISSING = 2
 _FOREIGN = 0.75
 
 _GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-_IN_ENGLISH = re.compile(
-    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
-)
-_OPENS_IN_ENGLISH = re.compile(
-    r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"
-    r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
-    r"|all)\b|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
-    re.IGNORECASE,
-)
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
 _NUMBERS = frozenset(
@@ -217,7 +209,7 @@ class Judge:
         self._others = asked.loose_words if few and not phrases else asked.other_words
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
-        opens_in_english = _OPENS_IN_ENGLISH.match(text) is not None
+        opens_in_english = begins_in_english(text)
         self._inflects = len(found) > _FOREIGN * len(plain_words(text)) and not opens_in_english
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(capital_names(text)) & self.weights.keys() - self.numbers
@@ -233,11 +225,11 @@ class Judge:
         self._modifiers = Modifiers(text if few else "", self._others)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
-        self._few = few and not self._inflects and _IN_ENGLISH.search(text) is not None
+        self._few = few and not self._inflects and has_english_words(text)
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
         whole = asked.wants_overview or asked.compares
-        is_known = asked.is_german or opens_in_english or bool(not self._inflects and _IN_ENGLISH.search(text))
+        is_known = asked.is_german or opens_in_english or (not self._inflects and has_english_words(text))
         criteria = criteria_for(asked, terms) if few and not whole else None
         self._needs_subject = isinstance(criteria, RomanceCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
@@ -260,13 +252,18 @@ class Judge:
         words = self.words_of(text)
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
-        missing = sum(name not in of_document and name[:_BEGINNING] not in beginnings for name in self.names)
+        missing = sum(
+            not (
+                name in of_document or name[:_BEGINNING] in beginnings or says(of_document, self._others.get(name, ()))
+            )
+            for name in self.names
+        )
         bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
             passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
             sentences = self._identifiers.without_others(read_sentences([passage], self._text))
             bound = max(map(self._criteria.share, sentences), default=0.0)
-            is_excluded = bound < LEAST and self._criteria.excludes
+            is_excluded = self._criteria.excludes(bound, of_document)
         places = defaultdict[str, list[int]](list)  # the positions of the question's words
         for place, word in enumerate(words if self._pairs else ()):
             if word in self.weights:

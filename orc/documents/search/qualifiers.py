@@ -22,6 +22,9 @@ _SUBJECT = re.compile(
     r"(?P<end>\W*\Z)?(?(end)| (?:in|of|for|at|on|from|by|to|and|when|if|out|back|per|with)\b)",
     re.IGNORECASE,
 )
+_VERB = re.compile(
+    r"spend|pay|cost|earn|make|receive|leave|start|begin|run|go|take|last|buy|sell|use|need|get", re.IGNORECASE
+)
 _PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
 _PHRASE = re.compile(
     r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?:(?:the|an?|my|our|your|their) )?"
@@ -34,14 +37,9 @@ _CONDITION = re.compile(
 )
 _NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _PART_OF_YEAR = re.compile(r"[qh]\d")
-# Who won the contract, but not: who has a key.
-_WHO_DOES = re.compile(
-    r"\W*(?:who|wer) (?!(?:is|are|was|were|has|have|had|does|did|do|can|could|may|might|must|should|will|would|shall"
-    r"|ist|sind|war|waren|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|wird|wurde)\b)(\w+)",
-    re.IGNORECASE,
-)
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)", re.IGNORECASE)
-_AGENT = re.compile(r"\bby\b", re.IGNORECASE)
+_IN_GERMAN = re.compile(r"\b(?:wird|werden|wurden?)\b", re.IGNORECASE)
+_AGENT = re.compile(r"\b(?:by|von|vom|durch)\b", re.IGNORECASE)
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
 _SUPERLATIVE = re.compile(r"\w+est|\w+ste[nrsm]?|most|least|worst|what|which|how|many|much|new|same|other|each|any")
 _TOTALS = frozenset(content_words("total sum overall gesamt summe"))
@@ -58,17 +56,19 @@ def graded(question: str, open_words: Collection[str]) -> frozenset[str]:
 
 
 class Qualifiers:
-    """The qualifiers of one question. needed are the words that a sentence should have, others their synonyms."""
+    """The qualifiers of one question. needed are the words that a sentence should have, others their synonyms,
+    deeds the verb after "who"."""
 
-    def __init__(self, question: Question, needed: Collection[str], others: Mapping[str, Phrases]) -> None:
+    def __init__(
+        self, question: Question, needed: Collection[str], others: Mapping[str, Phrases], deeds: frozenset[str]
+    ) -> None:
         text = question.text
         self._others = others
         self._words = frozenset(question.words)
         self._neighbours = list(pairwise(_WORD.findall(text)))
         self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
         self._years = question.years
-        deed = _WHO_DOES.match(text)
-        self._deeds = frozenset(content_words(deed[1])).intersection(needed) if deed else frozenset[str]()
+        self._deeds = deeds
         found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
         found.append(_subject(text))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
@@ -89,7 +89,8 @@ class Qualifiers:
         if not (self._deeds.issubset(said) or any(not self._words.issuperset(content_words(each)) for each in people)):
             return False
         if self._deeds and _AGENT.search(sentence.text) is None:
-            done = base_forms(content_words(" ".join(_PASSIVE.findall(sentence.text))))
+            is_german = _IN_GERMAN.search(sentence.text) is not None
+            done = base_forms(sentence.words if is_german else content_words(" ".join(_PASSIVE.findall(sentence.text))))
             if not {*base_forms(self._deeds)}.isdisjoint(done):
                 return False
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
@@ -144,5 +145,5 @@ def _subject(question: str) -> str:
     if found is None:
         return ""
     words = found["of"].split()
-    ends_in_verb = found["do"] is not None and found["end"] is not None
+    ends_in_verb = found["do"] is not None and (found["end"] is not None or _VERB.fullmatch(words[-1]))
     return " ".join(words[:-1] if len(words) > 1 and (ends_in_verb or _PARTICIPLE.fullmatch(words[-1])) else words)

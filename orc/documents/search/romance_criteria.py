@@ -34,8 +34,7 @@ _UNCERTAIN = 0.65
 
 class RomanceCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
-    verb and noun, of which synonyms are known, its head and one word that is no name. excludes is as in
-    AnswerCriteria."""
+    verb and noun, of which synonyms are known, its head and one word that is no name."""
 
     def __init__(self, question: Question) -> None:
         self._text = question.text
@@ -47,13 +46,16 @@ class RomanceCriteria:
         self._attributes = self._needed - question.names
         found = _HEAD.match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        self.excludes = len(self._attributes) <= 3
         self._always = self._attributes.intersection(head.union(w for w in self._needed if w in romance_synonyms()))
 
     @property
     def is_applicable(self) -> bool:
         """Whether the question has a word or a kind that a sentence must have."""
         return bool(self._needed or self._kind)
+
+    def excludes(self, share: float, of_document: frozenset[str]) -> bool:
+        """As in AnswerCriteria."""
+        return share < LEAST and len(self._attributes) <= 3
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the

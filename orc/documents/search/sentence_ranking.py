@@ -52,6 +52,12 @@ _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _ALIKE = 0.7
 _OF_TITLE = 0.1
+_CLAUSE_NUMBER = re.compile(
+    r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
+)
+_LABELLED = re.compile(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?:[$€£] ?)?[\d(-]")  # Total 2,472.00
+_REMARK = re.compile(r"[|\s]*[^|\s][^|]{20,}[|\s]*")  # a row with one filled cell
+_VALUE = re.compile(r"\w: \S")  # Tenant: Ann Lee
 _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
@@ -107,6 +113,12 @@ class Sentence:
         if len(self.text) > _LONGEST_TITLE:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
+
+    @property
+    def label(self) -> frozenset[str]:
+        """The words of a row's label, or of those before the figure of another line without an end mark."""
+        found = None if self.row or not self.is_title else _LABELLED.match(self.text)
+        return frozenset(content_words(self.row.label if self.row else found[1] if found else ""))
 
     def adjoins(self, following: "Sentence") -> bool:
         """Whether the other sentence follows it directly in the same passage."""
@@ -182,7 +194,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             number,
             chunk.start + spans[i][0],
             chunk.start + spans[i][1],
-            " ".join(lines[i].split()),
+            " ".join(lines[i].split()) if row else " ".join(lines[i].split()).strip("| "),
             frozenset(words),
             frozenset(pairwise(words)),
             headings=frozenset(content_words(over)) - empty,
@@ -223,7 +235,8 @@ def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) ->
             members = [i for i, _ in group]
             if any(is_row(lines[i]) for i in members):
                 rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
-                yield from ((i, row) for i, row in zip(members, rows, strict=True) if row or not is_row(lines[i]))
+                is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
+                yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
                 above = ()
             else:
                 yield from ((i, None) for i in members)
@@ -247,7 +260,13 @@ class Ranking:
         self.question = question
         self.weights = {
             word: log(1 + len(sentences) / (spread[word] or 0.5))
-            * (_NAME_WEIGHT if word in question.names else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0)
+            * (
+                _NAME_WEIGHT
+                if word in question.names
+                else _LIGHT_WEIGHT
+                if word in LIGHT_WORDS - question.telling
+                else 1.0
+            )
             for word in (question.words if words is None else words)
         }
         told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
@@ -326,11 +345,11 @@ class Ranking:
             score += 0.15 + (0.05 if sentence.row else 0.0)
         elif question.wants_holder and not sentence.row:
             score *= _NAMELESS
-        if sentence.row and (label := set(content_words(sentence.row.label))):
+        if label := sentence.label:
             named = len(label & self.weights.keys())
             score += 0.15 * named / len(label)
             # In small documents, a question for a whole column means all rows together.
-            if self._share_of is not None and not named and sentence.headings & self.weights.keys():
+            if sentence.row and self._share_of and not named and sentence.headings & self.weights.keys():
                 score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
@@ -338,7 +357,11 @@ class Ranking:
             score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
         elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
             score *= 0.5 if sentence.scope & question.years else 0.0
-        if sentence.is_title:  # the title of a document does not say what others say about its subject
+        value = _CLAUSE_NUMBER.sub("", sentence.text)
+        is_label = bool(sentence.label) and sentence.label <= self.weights.keys()
+        has_value = bool(sentence.start) and (is_label or _VALUE.search(value) is not None)
+        has_value = has_value or (any(map(str.isdecimal, value)) and question.expects(value))
+        if sentence.is_title and not has_value:  # a document's title does not say what others say about its subject
             is_line = sentence.start == 0 and sentence.text.lstrip("#*_ ")[:1].isupper()
             is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
             score *= _OF_TITLE if is_name else 0.5
@@ -369,7 +392,8 @@ class Ranking:
                 own < self.covered(o) or (own == self.covered(o) and own & words < own & (o.words | o.headings))
                 for o in chosen
             )
-            if not has_less and not any(sentence.repeats(other) for other in chosen):
+            has_more = any(o.label and o.label < sentence.label and o.label <= self.weights.keys() for o in chosen)
+            if not has_less and not has_more and not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
         if not chosen or not self.question.wants_one_fact:
             return chosen

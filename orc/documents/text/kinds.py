@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from orc.documents.text.questions import FUNCTION_WORDS
+from orc.documents.text.questions import ASKS_QUOTE, FUNCTION_WORDS
 from orc.documents.text.tables import Row
 from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS, SPOKEN_HOUR
 from orc.documents.text.tokens import content_words
@@ -52,6 +52,21 @@ _FLOOR = (
     r"|\bfloor (?:\d|one|two|three|four|five)"
     r"|\b(?:basement|attic|upstairs|downstairs|keller|\w*geschoss)\b|(?:\d\.|\w{1,20}ten) (?:stock|etage)"
 )
+_TEMPERATURE = rf"{NUMBER} ?(?:°|(?-i:[CF])\b|degrees?\b|grad\b)|\bgas mark \d"
+_SAID = (
+    r"[\"“„«]|:\s|\b(?:sa(?:id|ys?)|wrote|writes?|told|asks?|asked|answer(?:s|ed)|repl(?:ies|ied)|shout(?:s|ed)|remark(?:s|ed)"
+    r"|not(?:es|ed)|add(?:s|ed)|explain(?:s|ed)|declare[sd]|stat(?:es|ed)|report(?:s|ed)|f(?:inds|ound)|sag(?:t|te|ten)"
+    r"|schr(?:eibt|ieb)|antwortet\w*|erklärt\w*|meint\w*|that|dass)\b"
+)
+_REDUCTION = (
+    r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
+    r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
+)
+_UNIT = (
+    r"[$€£]|\b(?:in|into) (?:\w+ ){0,2}(?:thousands?|millions?|billions?|euros?|dollars?|pounds?|francs?|yen|kroner"
+    r"|litres?|liters?|tonnes?|tons?|kilograms?|kg|hours?|(?:kilo)?met(?:re|er)s?|percent|per cent|kwh|mwh|tausend"
+    r"|millionen|franken|prozent|stunden|litern?|kilogramm)\b|\btausend euro\b"
+)
 _COLOURS = (
     r"\b(?:(?:dark|light|pale|hell|dunkel)?-?(?:red|blue|green|yellow|black|white|gr[ea]y|brown|golden|silver|pink"
     r"|purple|orange"
@@ -60,8 +75,10 @@ _COLOURS = (
 _AGE = (
     rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
     rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
-    rf"|\b(?:must be|have to be|at least|mindestens|ab|unter) {NUMBER}(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
-    r"|\b(?:founded|established|built|gegründet|erbaut|gebaut)\b.{0,60}\d{4}"
+    rf"|\b(?:must be|have to be|at least|under|over|mindestens|ab|unter) {NUMBER}"
+    r"(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
+    r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|gegründet|erbaut|gebaut"
+    r"|stamm(?:t|en) aus)\b.{0,60}\d{4}"
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
 
@@ -229,6 +246,27 @@ _KINDS = (
     _kind(
         r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter", heads="age"
     ),
+    _kind(ASKS_QUOTE, _SAID, "say write answer reply shout remark ask note add explain declare schreibt schrieb"),
+    _kind(
+        r"\bhow (?:hot|cold|warm)\b|\b(?:what|which) temperature\b|\bwie (?:heiß|warm|kalt)\b|\bwelche temperatur\b",
+        _TEMPERATURE,
+        "hot cold warm temperature heiß kalt temperatur",
+        heads="temperature",
+        in_tables=True,
+    ),
+    _kind(
+        r"\bmoney off\b|\b(?:get|is there|are there|have|offer) .{0,30}\b(?:discounts?|rebates?|reductions?)\b"
+        r"|\b(?:gibt es|bekomm\w+|krieg\w+) .{0,30}\b(?:rabatt|ermäßigung|nachlass)\b",
+        _REDUCTION,
+        "money off discount rebate reduction rabatt ermäßigung nachlass",
+        in_tables=True,
+    ),
+    _kind(
+        r"\b(?:what|which) (?:units?|currency)\b|\b(?:welche|in welcher) (?:einheit|währung)\b",
+        _UNIT,
+        "unit currency einheit währung",
+        in_tables=True,
+    ),
     _kind(
         r"\b(?:what|which) colou?rs?\b|\bcolou?r of\b|\bwelche farben?\b|\bfarbe de[rs]\b",
         _COLOURS,
@@ -257,7 +295,13 @@ _KINDS = (
         "floor",
     ),
     _kind(r"\bhow much (?:money|cash)\b|\bwie viel geld\b", _CASH, "money geld", heads="money"),
-    _kind(r"\bhow much (?:does|do|did|will|would) .{1,60}\bearns?\b|\bverdien(?:t|en)\b", _CASH, "", heads="money"),
+    _kind(
+        r"\b(?:how much|what) (?:does|do|did|will|would) .{1,60}\b(?:earns?|get paid|makes? (?:an?|per|each|in an?)\b)"
+        r"|\bverdien(?:t|en)\b",
+        _CASH,
+        "",
+        heads="money",
+    ),
     _kind(
         r"\bhow far\b|\bwie weit\b",
         rf"{NUMBER}.{{0,60}}\b(?:k?m|kilomet\w+|miles?|met(?:re|er)s?|minut\w+|yards?)\b",

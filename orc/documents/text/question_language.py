@@ -31,6 +31,16 @@ _PATTERNS = {
     language: re.compile(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
     for language, verbs in _REQUESTS.items()
 }
+_ENGLISH_WORDS = re.compile(
+    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
+)
+_BEGINS_IN_ENGLISH = re.compile(
+    r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"
+    r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
+    r"|all)\b|do (?:[\w-]{1,20} ){1,3}(?:get|have|need|pay|receive|earn|work|run|go|use|take)\b"
+    r"|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
+    re.IGNORECASE,
+)
 # Words of questions in two or three words, without function words.
 _SHORT = {
     "de": "miete preis adresse öffnungszeiten gehalt dauer betrag vertrag rechnung telefon dokumente dateien meine "
@@ -85,3 +95,13 @@ def question_language(question: str) -> str | None:
     """The language of a question: en, de, fr, es, it, pt or nl. None if its words do not tell one of these."""
     languages = question_languages(question)
     return next(iter(languages)) if len(languages) == 1 else None
+
+
+def begins_in_english(question: str) -> bool:
+    """Whether a question begins like an English one, even if it has no articles."""
+    return _BEGINS_IN_ENGLISH.match(question) is not None
+
+
+def has_english_words(question: str) -> bool:
+    """Whether a question has function words that are English only."""
+    return _ENGLISH_WORDS.search(question) is not None

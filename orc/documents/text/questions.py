@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
 
+from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import Phrases, other_words, terms_in
 from orc.documents.text.german import (
     GERMAN_FUNCTION_WORDS,
@@ -38,6 +39,12 @@ _EXTENSION = 5
 _FIRST_PART = "wasser"  # stemming depends on the length of a word: Regal and Stahlregal
 _SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
 _WILL_NOT = re.compile(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
+_AT_END_OF = re.compile(  # a text names the day
+    r"\b(?:at|by|as of|as at) (?:the )?(?:year[- ])?(?:end|close) (?:of )?(?:the )?"
+    r"(?=(?:(?:fiscal|financial|calendar) )?(?:year )?(?:FY ?\d\d|(?:1[5-9]|20)\d\d|[QH]\d|\dQ))"
+    r"|\b(?:am|zum|bis|per) Ende (?:des (?:Geschäfts)?[Jj]ahres |von )?(?=(?:1[5-9]|20)\d\d)",
+    re.IGNORECASE,
+)
 _NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
 _WITHIN = re.compile(
     r"\b(?:in|from|under|according to|im|laut|gemäß|dans|selon|en|según|nel|nella) (?:(?:the|my|our|this|de[rmn]|le|la"
@@ -97,7 +104,19 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
+_CONTACT = re.compile(rf"[\w.+-]@\w|\d{{3,5}}[ /-]\d{{3}}|{_NAME.pattern}")
+ASKS_QUOTE = (
+    r"\bwhat (?:do|does|did) .{1,80}\b(?:say|write|answer|reply|shout|remark|ask|note|add|explain|declare)\W*\Z"
+    r"|\bwas (?:sagt|sagte|schreibt|schrieb|antwortet|antwortete|erklärt|erklärte)n? "
+)
+_QUOTED = re.compile(r"[\"“„«][^\"”“»]{4}")
 _EXPECTATIONS = (
+    (
+        r"\bwhom? (?:do|can|should|must|could) (?:i|we|you|one) (?:\w+ )?(?:write|contact|call|e-?mail|ring|phone"
+        r"|turn|talk|speak|ask|report|complain)\b|\b(?:an wen|wen) (?:\w+ )?(?:ich|wir|man)\b",
+        _CONTACT,
+    ),
+    (ASKS_QUOTE, _QUOTED),
     (r"\bwhat (?:is|was|are|were|do|does|did) .{1,80}\b(?:called|named)\W*\Z|\bname of\b|['’]s names?\b", _NAMED),
     (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
@@ -196,7 +215,7 @@ def is_year(word: str) -> bool:
 def _expected(question: str) -> re.Pattern[str] | None:
     """The pattern of an answer, if the question's form determines it."""
     if counted := _COUNTED.search(question):
-        things = rf"\b{re.escape(counted[1])}"
+        things = rf"\b{re.escape(counted[1])}(?:ies|es|s|y|e|is)?\b"
         return re.compile(
             rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,3}}{things}"
             rf"|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
@@ -320,7 +339,8 @@ class Question:
     and the holder of an office if it asks so in German."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
-        self.text = text = _WILL_NOT.sub("will not", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
+        text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
+        self.text = text = _WILL_NOT.sub("will not", text)
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
@@ -338,11 +358,9 @@ class Question:
                 formless -= form
         self.named, self.sources = frozenset(named), frozenset(sources)
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
-        self.other_words = other_words(words[:MAX_WORDS])
-        self.loose_words = other_words(words[:MAX_WORDS], text, loose=True)
-        if self.is_german:
-            self.other_words = _in_german(text, words[:MAX_WORDS], loose=False)
-            self.loose_words = _in_german(text, words[:MAX_WORDS], loose=True)
+        in_language = _in_german if self.is_german else other_words_in_english
+        self.other_words = in_language(text, words[:MAX_WORDS], loose=False)
+        self.loose_words = in_language(text, words[:MAX_WORDS], loose=True)
         self.endings = _compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)

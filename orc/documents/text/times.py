@@ -57,8 +57,14 @@ _OPEN = (
 _WILL_OPEN = (
     r"\b(?:opens|(?:will|to) open|öffnet|wird .{1,60} öffnen|abre|abrirá|ouvre|ouvrira|apre|aprirà)\b.{0,60}\b20\d\d"
 )
+_BEFORE = (
+    r"\b(?:opens?|closes?|ends?|öffne[nt]|schließ(?:t|en)|endet|ouvre(?:nt)?|ferme(?:nt)?|abren?|cierran?|apr(?:e|ono)"
+    r"|chiud(?:e|ono)|abrem?|fecham?)\b.{0,40}?\b(?:\d{1,3}|[^\W\d_]{1,12}) "
+    r"(?:minute|minuto|hour|day|week|stunde|tag|woche|hora|d[ií]a|heure|jour|or[ae]|giorn)\w{0,2} "
+    r"(?:before|after|prior|vor|nach|avant|après|antes|después|depois|prima|dopo)\b"
+)
 OPENING = (
-    rf"{_OPEN}.{{0,80}}?(?:{_CLOCK}|{_DAY}|{_MONTH})|(?:{_CLOCK}|{_DAY}|{_MONTH}).{{0,60}}?{_OPEN}|{_WILL_OPEN}"
+    rf"{_OPEN}.{{0,80}}?(?:{_CLOCK}|{_DAY}|{_MONTH})|(?:{_CLOCK}|{_DAY}|{_MONTH}).{{0,60}}?{_OPEN}|{_WILL_OPEN}|{_BEFORE}"
     rf"|\A\W{{0,9}}(?:[\w' ]{{1,30}}: ?)?(?:(?:{_DAY}|\bmo|\bmon)[\w ,&–/-]{{0,40}}:? ?)?{_RANGE}"
     rf"|\|.{{0,60}}?(?:{_CLOCK})"
 )

@@ -1,0 +1,77 @@
+"""Decides whether a sentence gives the number of the things that a question counts. Pure."""
+
+import re
+from collections.abc import Callable
+
+from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.kinds import NUMBER
+from orc.documents.text.questions import is_year
+from orc.documents.text.tokens import content_words
+
+_UNITS = frozenset(
+    content_words(
+        "day days week weeks month months year years hour hours minute minutes pound pounds euro euros dollar "
+        "dollars pence cent "
+        "per percent kilometre metre metres square tage tagen wochen monate monaten jahre jahren stunden minuten "
+        "uhr prozent "
+        "january february march april may june july august september october november december januar februar märz "
+        "juni juli "
+        "oktober dezember am pm"
+    )
+)
+_TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
+_NUMBER_WORDS = content_words(  # in the form in which they are compared
+    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
+    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
+)
+_IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
+_SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
+_TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
+_REACH = 4
+
+_PEOPLE = (
+    r"people|persons?|guests?|passengers?|visitors?|diners?|portions?|servings?|seats?|personen|leute|gäste|portionen"
+    r"|plätze"
+)
+_ARE_PEOPLE = frozenset(content_words(_PEOPLE.replace("?", "").replace("|", " ") + " person guest passenger"))
+_HAS_ROOM = re.compile(
+    r"\b(?:serves?|seats?|sleeps?|feeds?|accommodates?|carr(?:y|ies)|holds?|takes?|fits?|fasst"
+    r"|(?:enough|room|space) for|(?:reicht|reichen|platz) für|capacity of)"
+    r" (?:up to |about |around |at most |bis zu |etwa |rund )?"
+    rf"{NUMBER}(?=\W*\Z|[.,;:)]| (?:and|und|in|at|on|{_PEOPLE})\b)",
+    re.IGNORECASE,
+)
+_HOLDING = frozenset(
+    content_words("hold fit seat sleep accommodate carry feed serve take passen passt fasst fassen reicht reichen")
+)
+
+
+def counts(text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None) -> bool:
+    """Whether a number precedes the counted thing or its unit of time in a sentence, or follows it without a unit. head
+    is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words."""
+    if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
+        return True  # spaces for 40 cars
+    unit = _TIMES.fullmatch(head) if is_form else None
+    words = content_words(_SECTION.sub("", text))
+    for at, word in enumerate(words):
+        if not _IS_NUMBER.fullmatch(word) or is_year(word):
+            continue
+        following = frozenset(words[at + 1 : at + 1 + _REACH])
+        units = [found[1] for found in map(_TIMES.fullmatch, words[at + 1 : at + 2]) if found]
+        if (
+            (unit and unit[1] in units)
+            or head in following
+            or says(following, others)
+            or (is_form is not None and any(is_form(head, other) for other in following))
+        ):
+            return True
+        before = words[max(at - 2, 0) : at]
+        if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
+            return True
+    return False
+
+
+def words_of_room(text: str, head: str | None) -> frozenset[str]:
+    """The words that a sentence need not say if a question counts people and it says for how many there is room or
+    enough: the hall seats 120, serves 12. head is the counted thing in compared form."""
+    return _HOLDING | {head} if head in _ARE_PEOPLE and _HAS_ROOM.search(text) else frozenset()

@@ -1,0 +1,74 @@
+"""Those who do what a question with "who" says: who rents something is its tenant. Pure (D-388)."""
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from functools import cache
+from pathlib import Path
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.tokens import content_words
+
+# Who won the contract, but not: who has a key.
+_WHO_DOES = re.compile(
+    r"\W*(?:who|wer) (?!(?:is|are|was|were|has|have|had|does|did|do|can|could|may|might|must|should|will|would|shall"
+    r"|ist|sind|war|waren|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|wird|wurde)\b)(\w+)",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset(base_forms(content_words("send give make offer bring receive take raise submit")))
+_LABEL = re.compile(r"\W{0,5}[^:\n\d]{2,60}:\s")
+
+
+class Doers:
+    """deeds are the verb of a question with "who", in compared form, and objects its other needed words; both are empty
+    for another question."""
+
+    def __init__(self, question: str, needed: Collection[str]) -> None:
+        found = _WHO_DOES.match(question)
+        self.deeds = frozenset(content_words(found[1])).intersection(needed) if found else frozenset[str]()
+        nouns = [noun for deed in base_forms(self.deeds) for noun in _lexicon().get(deed, ())]
+        self.objects = frozenset(needed) - self.deeds if nouns else frozenset[str]()
+        self._words = frozenset(content_words(" ".join(nouns)))
+        self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
+        one = "|".join(map(re.escape, nouns)) or r"\b\B"
+        stem = re.escape(found[1].removesuffix("s")) if self.deeds and found else r"\b\B"
+        self._as_noun = re.compile(
+            rf"(?P<noun>\b(?:the|an?|this|that|any|no|of|each|its|their|our|my|your|\w{{2,12}}ly) {stem}s?\b(?! by\b))"
+            rf"|\b{stem}\w{{0,3}}\b",
+            re.IGNORECASE,
+        )
+        article = r"(?:(?i:the|an?|our|der|die|das|eine?|mr|mrs|ms|dr|herrn?|frau)\.? ){0,2}"
+        self._named = re.compile(
+            rf"\({article}[\"“„«]?(?i:{one})[\"”“»]?\)|\b(?i:{one}) ?:\s?\S"
+            rf"|\b(?i:{one}) (?i:is|are|was|were|ist|sind|war|waren) {article}[A-ZÄÖÜ]"
+            rf"|[A-ZÄÖÜ][\w'’.-]+,? (?:(?:is|was|ist|war) (?:the |der |die )?|as (?:the )?|als |the )(?i:{one})\b"
+            r"(?!['’])"
+            rf"|[A-ZÄÖÜ][\w'’.-]+, (?i:{one})\b(?!['’])"
+        )
+
+    def are_things_in(self, text: str) -> bool:
+        """Whether a text has the verb as a noun only: the rent is 900 pounds."""
+        said = [found["noun"] for found in self._as_noun.finditer(text)]
+        return bool(said) and all(said)
+
+    def covered(self, text: str, headings: Collection[str]) -> frozenset[str]:
+        """Those of the question's words that a text need not say: all of them if it names the one who does it ("Tenant:
+        Ann Lee"), the verb under a heading for those who do, or beside a label that is its object ("Apologies: Ann
+        Lee")."""
+        if self.objects and self._named.search(text):
+            return self.deeds | self.objects
+        label = _LABEL.match(text) if self.deeds and self._is_plain else None
+        if label or not self._words.isdisjoint(headings):
+            return self.deeds
+        return frozenset()
+
+
+@cache
+def _lexicon() -> Mapping[str, tuple[str, ...]]:
+    """The nouns for those who do something, by the verb in compared form."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in json.loads(Path(__file__).with_name("doers.json").read_text(encoding="utf-8")):
+        verbs, nouns = line.split(" / ")
+        for verb in base_forms(content_words(verbs)):
+            found[verb] = (*found.get(verb, ()), *nouns.split())
+    return found
