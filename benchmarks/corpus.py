@@ -50,6 +50,12 @@ def set_of_document() -> dict[str, str]:
 
 
 @cache
+def articles() -> tuple[dict[str, Any], ...]:
+    """Articles of an encyclopedia in twelve languages, each with its language, text and questions."""
+    return tuple(_rows("xquad.jsonl.gz"))
+
+
+@cache
 def questions() -> tuple[Asked, ...]:
     return tuple(
         Asked(

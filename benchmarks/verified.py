@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.corpus import Asked, documents, questions
+from benchmarks.corpus import Asked, articles, documents, questions
 from benchmarks.tables import show
 from orc.documents.citations.verification import supports_claim
+from orc.documents.text.sentences import sentence_spans
 
 _STATEMENTS = Path(__file__).parent / "data" / "statements.json"
 _SEED = 14
@@ -19,6 +20,18 @@ _LEAST_PROSE = 4  # words
 _DIGITS = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]{2,}\b")
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|can|may|will|should|must|has|have|had|could|would|does|did)\b(?! not\b)")
+_ARTICLES_APART = 6
+_LONGEST_SENTENCE = 220
+_NOT = {  # how a language denies, and the words before which it does
+    "ar": (r"\b(?:لا|لم|لن|ليس|غير) ", r"(?<= )(?=[يت]\w{3,} )", "لا "),
+    "el": (r"\b(?:δεν|μην) ", r"(?<= )(?=(?:είναι|ήταν|έχει|είχε|μπορεί) )", "δεν "),
+    "hi": (r"(?<!\S)नहीं ", r"(?<= )(?=(?:है|था|थी|थे)[ ।])", "नहीं "),
+    "ro": (r"\bnu ", r"(?<= )(?=(?:este|sunt|era|erau|are|avea|poate) )", "nu "),
+    "ru": (r"\b(?:не|нет) ", r"(?<= )(?=(?:был|имеет|стал|может|явля)\w*)", "не "),
+    "th": (r"ไม่", r"(?<=[\u0e00-\u0e7f])(?=เป็น|สามารถ)", "ไม่"),
+    "vi": (r"\bkhông ", r"(?<= )(?=(?:được|có|thể) )", "không "),
+    "zh": (r"不(?=能|会|是|可|允|需|应)|没(?=有)|未(?=能|被)", r"(?=可以|能够|是一)", "不"),
+}
 _ROW = re.compile(r"^([A-Za-z][^|\n]{3,60}?) \| (?:[^|\n]*\| )*?\$? *(\d[\d,.]*)(?= \||$)", re.MULTILINE)
 
 
@@ -40,6 +53,7 @@ def measure(_rounds: int, _turns: int) -> None:
             rows.append((kind, str(count), str(len(cases)), f"{count / len(cases):.3f}"))
         show(title, ("", "count", "of", "share"), rows)
     _measure_small_documents()
+    _measure_articles()
 
 
 def _measure_small_documents() -> None:
@@ -63,6 +77,27 @@ def _measure_small_documents() -> None:
             share = f"{sum(wrong) / len(wrong):.3f}"
             rows.append((f"{name}: {title}", str(sum(wrong)), str(len(wrong)), share))
     show("Statements about small documents", ("", "count", "of", "share"), rows)
+
+
+def _measure_articles() -> None:
+    """Sentences of every sixth article of an encyclopedia, as they are and with their denial left out or one added."""
+    rows = []
+    for language, (denial, place, word) in _NOT.items():
+        true, false = list[bool](), list[bool]()
+        for article in [each for each in articles() if each["language"] == language][::_ARTICLES_APART]:
+            for paragraph in article["text"].split("\n\n"):
+                for sentence in (paragraph[start:end] for start, end in sentence_spans(paragraph)):
+                    changed = re.sub(denial, "", sentence, count=1)
+                    changed = changed if changed != sentence else re.sub(place, word, sentence, count=1)
+                    if changed != sentence and len(sentence) <= _LONGEST_SENTENCE:
+                        true.append(supports_claim(paragraph, sentence))
+                        false.append(supports_claim(paragraph, changed))
+        doubted = true.count(False)
+        rows.append(
+            (language, f"{doubted} of {len(true)}", f"{sum(false)} of {len(false)}", f"{sum(false) / len(false):.3f}")
+        )
+    header = ("", "as they are, doubted", "a denial left out or added, verified", "share")
+    show("Sentences of articles", header, rows)
 
 
 def _true() -> Iterator[tuple[str, list[_Judged]]]:

@@ -51,6 +51,11 @@ def marked(answer: str) -> list[str]:
         ("売上は増加した。[1]費用は減少した。[2]", ["売上は増加した。[1]", "費用は減少した。[2]"]),
         ("ارتفعت المبيعات كثيرا. انخفضت التكاليف [1].", ["انخفضت التكاليف [1]"]),
         ("The element `a[i]` is set first [1].", ["The element `a[i]` is set first [1]"]),
+        (
+            "It costs 8,000 euros and the rent ca. EUR 1,250 [1].",
+            ["It costs 8,000 euros and the rent ca. EUR 1,250 [1]"],
+        ),
+        ("Die Miete beträgt 900 Euro inkl. Heizung [1].", ["Die Miete beträgt 900 Euro inkl. Heizung [1]"]),
     ],
 )
 def test_a_marker_cites_its_sentence_list_item_or_row(answer: str, found: list[str]) -> None:

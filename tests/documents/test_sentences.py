@@ -17,6 +17,15 @@ def sentences(text: str) -> list[str]:
         "Mr. Brown and Dr. J. R. Smith met on Sept. 3 at 5 p.m. in Boston.",
         "The U.S. Army ordered parts, e.g. brakes, from Acme Inc. of Ohio.",
         "Der Vertrag vom 3. Mai 2021 gilt z. B. auch für Nr. 7.",
+        "The rent is 1,250 euros incl. VAT, max. EUR 1,300, i.e. approx. $1,400.",
+        "Die Miete beträgt 900 Euro inkl. Nebenkosten, zzgl. Heizung, d.h. mtl. Euro 950 bzw. Franken 900.",
+        "Gem. Abs. 3 und Art. V sind bzgl. Hunden ggf. Kosten von ca. EUR 50 fällig.",
+        "De huur is ca. EUR 900 excl. BTW, bijv. Amsterdam.",
+        "El alquiler es de aprox. EUR 900, máx. EUR 950.",
+        "Czynsz wynosi ok. EUR 900, np. Warszawa.",
+        "Аренда стоит прибл. EUR 900 (см. Приложение).",
+        "The rent (plus util. Costs) is 1,250 euros.",
+        "Dipl.-Ing. Meier and Hr. Schmidt came in 2020.",
         "Die Arbeiten beginnen in der 20. Kalenderwoche und dauern neun Tage.",
         '"Is it open?" asked the man.',
         "He waited... and then he left.",
@@ -38,6 +47,10 @@ def test_a_mark_inside_a_sentence_does_not_end_it(text: str) -> None:
         ("He said no. 5 came.", ["He said no. 5 came."]),
         ("Wir haben 20. Montag kommen mehr.", ["Wir haben 20.", "Montag kommen mehr."]),
         ("She said no. The end.", ["She said no.", "The end."]),
+        ("It takes 5 min. Then eat.", ["It takes 5 min.", "Then eat."]),
+        ("It is 5 km. Dogs may come.", ["It is 5 km.", "Dogs may come."]),
+        ("Sie kostet 900 Euro mtl. Die Kaution fehlt.", ["Sie kostet 900 Euro mtl.", "Die Kaution fehlt."]),
+        ("(He left. She stayed.) They met.", ["(He left.", "She stayed.)", "They met."]),
         ("It covers sections A and B. An appeal is late.", ["It covers sections A and B.", "An appeal is late."]),
         ("It was late.[3] They left.", ["It was late.[3]", "They left."]),
         ("他去了北京。“好！”她说。然后呢？走了。", ["他去了北京。", "“好！”", "她说。", "然后呢？", "走了。"]),
@@ -121,7 +134,9 @@ def test_spans_are_in_order_and_leave_out_only_white_space(text: str) -> None:
 
 def test_lines_of_columns_are_rows_and_prose_is_not() -> None:
     assert all(map(is_row, ["a | b", "| a | b |", "a\tb", "Net profit 110.5 (62.1)", "Ann,Sales,70000"]))
-    assert not any(map(is_row, ["It rose to 12.", "In 2023, sales, costs and profits rose.", "Total"]))
+    assert not any(
+        map(is_row, ["It rose to 12.", "面积为7,000,000平方公里。", "In 2023, sales, costs and profits rose.", "Total"])
+    )
 
 
 @pytest.mark.req("AN-04")

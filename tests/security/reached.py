@@ -14,6 +14,7 @@ from orc.documents.citations.attribution import attributed
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
+from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import passage_figures
@@ -65,7 +66,7 @@ from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
-from orc.documents.text.function_words import are_other_languages, language_by_function_words
+from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.german import (
     german_compound_endings,
     german_spellings,
@@ -78,6 +79,7 @@ from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.kinds import asked_kind
+from orc.documents.text.labels import with_labels
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
@@ -538,6 +540,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
     "orc.documents.citations.passage_figures.passage_figures": passage_figures,
+    "orc.documents.citations.denials.denials_agree": lambda text: denials_agree(
+        text, SENTENCE, len, is_translated=True
+    ),
+    "orc.documents.citations.denials.denials_agree (both)": lambda text: denials_agree(
+        f"{text} niet", f"{text[::2]} niet", len, is_translated=False
+    ),
     "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
@@ -564,10 +572,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.particulars.in_whole_units": in_whole_units,
     "orc.documents.text.particulars.without_particulars": without_particulars,
     "orc.documents.citations.verification.shares_words": lambda text: shares_words(text, SENTENCE),
+    "orc.documents.text.labels.with_labels": with_labels,
     "orc.documents.text.figures.figures": lambda text: list(figures(text)),
     "orc.documents.text.figures.figure_words": figure_words,
     "orc.documents.text.figures.without_dates": without_dates,
     "orc.documents.text.function_words.are_other_languages": lambda text: are_other_languages(text, SENTENCE),
+    "orc.documents.text.function_words.is_translation": lambda text: is_translation(text, "Собаки разрешены"),
     "orc.documents.text.function_words.language_by_function_words": language_by_function_words,
     "orc.documents.text.table_heads.TableHeads": TableHeads,
     "orc.documents.text.table_heads.TableHeads.over": lambda text: chunk_text(
@@ -634,6 +644,7 @@ def _hidden_headings(length: int) -> str:
 
 # fmt: off
 _UNITS = (
+    "niet a ", "не более 5 ", "verilmez, ", "租不", "않", "Plan A ", "I ", "| A ", "(a. B ", "incl. B ",
     "a [1], ", "“a b c” [1] ",
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",
     "A'", "A-", "telescope (", "fass ", "fällt ", "“a", "the of in ", "【1 ", "what ", "what is a ", "for a ", "many ",

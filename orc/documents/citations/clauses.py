@@ -10,6 +10,7 @@ from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import Figure, figure_words, figures, in_digits, month_names
 from orc.documents.text.function_words import function_words
 from orc.documents.text.intervals import all_intervals
+from orc.documents.text.labels import LABELS
 from orc.documents.text.opposites import party_names
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tables import read_table
@@ -20,7 +21,7 @@ _PART_END = re.compile(
 )
 _PARTY = rf"\b(?i:{'|'.join(party_names())})\b"
 _OFTEN = r"\b(?:(?:hour|dai|night|week|fortnight|month|quarter|year|annual)ly|every|once|twice)\b"
-_HARD = re.compile(rf"\d|{_OFTEN}|(?<=[\w,;'\"(] )[A-Z]|\bhalf\b|\bthirds?\b|{_PARTY}")
+_HARD = re.compile(rf"\d|{_OFTEN}|(?<=[\w,;'\"(] )[A-Z{LABELS}]|\bhalf\b|\bthirds?\b|{_PARTY}")
 _HARD_IN_GERMAN = re.compile(
     rf"{_PARTY}|\d|[A-ZÄÖÜ]\w+\s[A-ZÄÖÜ]\w+|\b(?:Herrn?|Frau|aus|nach|Standort|Werk in)\s[A-ZÄÖÜ]"
 )
@@ -41,8 +42,7 @@ DAYS = frozenset(
 )
 _CODE = re.compile(
     r"\b(?![QH][1-4]\b|FY\d)[A-Z]{1,4}-?\d+[A-Za-z\d]*\b|(?<![\d.])\d+(?:\.\d+){2,}(?![.\d])"
-    r"|(?<=\w )(?:II|III|IV|V|VI{1,3}|IX)\b"
-    r"|(?<=[a-z] )(?:I|[B-HJ-Z])\b(?![.'’]\w)(?! [A-Z])|(?<=Zone )A\b|(?<=Mark )I\b"
+    rf"|(?<=\w )(?:II|III|IV|V|VI{{1,3}}|IX)\b|[{LABELS}]"
 )
 _FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?![\d.,]))\d[\d.,]*+(?!(?:st|nd|rd|th)\b)")
 _RANGE = re.compile(r"\b(?:between|zwischen|from|von)\s[^\s]*\d[^,;\d]{0,12}\Z", re.IGNORECASE)

@@ -7,6 +7,7 @@ from itertools import groupby, pairwise
 
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
+from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.rates import rates_agree
@@ -24,8 +25,9 @@ from orc.documents.text.figures import (
     unit_names,
     without_dates,
 )
-from orc.documents.text.function_words import are_other_languages, function_words, language_by_function_words
+from orc.documents.text.function_words import function_words, is_translation, language_by_function_words
 from orc.documents.text.initials import Initials
+from orc.documents.text.labels import with_labels
 from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -58,6 +60,8 @@ _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SAME_NAME = 5  # letters that the forms of a name have in common
 
 _PROHIBITED = re.compile(
+    r"(?P<not>(?:\b(?:not|nicht|pas|no|non|não)|n['’]t)\s"  # two denials that cancel each other out
+    r"(?:(?:be|been|\w{2,20}ly|ausdrücklich|grundsätzlich|está|están|es|son|è|sono|é|são)\s)?)?"
     r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
     r"|proibid[oa]s?)\b",
     re.IGNORECASE,
@@ -69,8 +73,8 @@ _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|ningun[oa]?|ningún|nunca|sin|non|(?-i:mai)|senza|não|sem)\b|n['’]t\b)|(?P<end>[;:,.]\s|\n"
-    r"|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
+    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
+    r"|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -94,7 +98,11 @@ _POSSIBLE = re.compile(
     r"\b(?:can|may|able|allowed|permitted|possible|kann|können|darf|dürfen|möglich|erlaubt|gestattet|zulässig)\b",
     re.IGNORECASE,
 )
-_UN = re.compile(r"\bun(\w{5,})", re.IGNORECASE)
+_NEGATIVE_PREFIXES = tuple(  # a word may have two of them: onödig, ongeldig
+    re.compile(rf"{prefix}(?=(?P<rest>\w+))", re.IGNORECASE)
+    for prefix in (r"un(?!less)(?=\w{4})", r"(?:in|im|il|ir|on|nie|ne|не)(?=\w{5})", r"[ou](?=\w{5})")
+)
+_PREFIXED = re.compile(r"\b(?=[inouн])(?:un|in|im|il|ir|o|u|ne|nie|не)\w{4,}", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
 
@@ -113,7 +121,7 @@ _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the clai
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
     """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
     are those of the files. Years of the question need no source, nor do its names unless it is a yes-or-no question."""
-    claim = _LIST_NUMBER.sub("", claim)
+    passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
@@ -127,7 +135,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         return False
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
-    is_translated = are_other_languages(passage, claim)
+    is_translated = is_translation(passage, claim)
     place = passage
     if not is_translated:
         claim_words = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
@@ -159,7 +167,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     else:
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
-            and _has_names(passage, claim, accepted)
+            and (is_verbatim or _has_names(passage, claim, accepted))
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
@@ -248,6 +256,10 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     """Whether a sentence of the passage with most of the claim's words negates the same words as the claim, and no
     others. True if no sentence has half of the words, or if the claim has several sentences. For a translation only its
     figures and names are compared."""
+    if not denials_agree(
+        passage, claim, lambda text: len(_words_and_negated(text, frozenset())[1]), is_translated=is_translated
+    ):
+        return False
     if len(sentence_spans(claim)) > 1:
         return True
     claim_words = set(content_words(claim))
@@ -304,17 +316,20 @@ def _may_require(text: str, denied: Sequence[Set[str]], *, of: str) -> bool:
 
 def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:
     """The words and figures of a text, and for each negation the words after it in its clause, or else those before it.
-    A word with un- is the negation of the word without it, if one of the others has that."""
+    A word with a prefix such as un- is the negation of the word without it, if the others have only that."""
 
-    def without_un(un: re.Match[str]) -> str:
-        lacks = others >= set(content_words(un[1])) and others.isdisjoint(content_words(un[0]))
-        return f"not {un[1]}" if lacks else un[0]
+    def without_prefix(found: re.Match[str]) -> str:
+        if others.isdisjoint(content_words(word := found[0])):
+            for prefix in filter(None, (each.match(word) for each in _NEGATIVE_PREFIXES)):
+                if (rest := set(content_words(prefix["rest"]))) and others >= rest:
+                    return f"not {prefix['rest']}"
+        return word
 
-    text = _UN.sub(without_un, text)
+    text = _PREFIXED.sub(without_prefix, text)
     text = _TWO_SUBJECTS.sub(r"\1", _EXAMPLES.sub(lambda examples: _JOIN.sub(" ", examples[0]), text))
     text = with_plain_bounds(text)
     text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
-    text = _PERMITTED.sub("allowed", _PROHIBITED.sub("not allowed", text))
+    text = _PERMITTED.sub("allowed", _PROHIBITED.sub(lambda found: "allowed" if found["not"] else "not allowed", text))
     text = _NON.sub("not ", in_digits(text))
     words: set[str] = set()
     denied: list[set[str]] = []

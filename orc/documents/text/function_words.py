@@ -2,6 +2,9 @@
 
 import re
 
+from orc.documents.text.sentences import sentence_spans
+from orc.documents.text.tokens import content_words
+
 _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = {
     "Latin": re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
@@ -75,6 +78,17 @@ def are_other_languages(one: str, other: str) -> bool:
     most = max(ours.values())
     shared = max(theirs.get(language, 0) for language in ours if ours[language] == most)
     return max(theirs.values()) > shared and (max(theirs.values()) > 1 or _LONG.search(other) is not None)
+
+
+def is_translation(text: str, statement: str) -> bool:
+    """Whether a statement is in another language than the text, which has no sentence in the statement's language with
+    half of its words either."""
+    words = set(content_words(statement))
+    return are_other_languages(text, statement) and not any(
+        2 * len(words.intersection(content_words(text[start:end]))) >= len(words)
+        and not are_other_languages(text[start:end], statement)
+        for start, end in sentence_spans(text)
+    )
 
 
 def _script(text: str) -> str | None:

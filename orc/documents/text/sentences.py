@@ -52,13 +52,35 @@ _FEWEST_ITEMS = 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
 _LONGEST_ROW = 400  # a longer one is split at its sentences
 
-_TITLES = word_set("mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra vs cf")
-_LATIN = word_set("e.g i.e z.b d.h u.a o.ä p.ex")
-_BEFORE_NUMBER = word_set(
-    "no nos nr núm num fig figs eq sec sect art arts vol pp p pg para ch chap tab abs approx ca est "
-    "jan feb mar apr jun jul aug sep sept oct nov dec ref app"
+# Abbreviations of many languages that do not end a sentence.
+_TITLES = word_set(
+    "mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra srta hr fr fa dhr mevr sig dott "
+    "avv mgr ing dipl inż"
 )
-_BEFORE_NAME = word_set("inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd mio mrd tsd")
+_WITHIN = word_set(
+    "vs cf viz e.g i.e approx ca cca esp z.b d.h u.a o.ä i.h.v i.d.r bzw bzgl vgl ggf evtl sog insb insbes zzgl abzgl "
+    "einschl ausschl höchst ungef vorauss resp bijv o.a d.w.z m.b.t evt p.ex p.ej p.es env aprox t.ex f.eks bl.a np "
+    "tj tzn m.in ul např tzv ún yakl bkz напр прибл см ул вул див т.е т.к περ συμπ δηλ π.χ"
+)
+_BEFORE_NUMBER = word_set(
+    "no nos nr núm num fig figs eq sec sect art arts vol pp p pg para ch chap tab abs ziff lit pos est mind ok jan "
+    "feb mar apr jun jul aug sep sept oct nov dec ref app"
+)
+# They end a sentence before a word that begins many sentences.
+_PERHAPS_WITHIN = word_set(
+    "inc ltd co corp llc plc bros jr sr etc al dept div ave blvd rd mio mrd tsd incl excl inkl exkl ekskl max min "
+    "maks máx mín avg acc ext tel tél apt mtl jährl monatl wöchentl tägl allg geb gem gest kb str ex ej pag pág blz "
+    "kl godz тыс млн млрд вкл макс стр рис табл σελ τηλ"
+)
+_UNITS = word_set("min hrs sec m h g l")
+_SHORTENED = re.compile(
+    r"(?![^\W\d_]*[^\W\d_aeiouyäöü][lr][^\W\d_aeiouyäöüln])[B-DF-HJ-NP-TV-XZ]?[b-df-hj-np-tv-xz]{2,4}"
+)
+_NUMBER = re.compile(
+    r"[$€£¥§№]|(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|HUF|RON|TRY|Kč)\b|\d"
+    r"|(?:[B-HJ-Z]|A(?= (?:and|or|und|oder)\b)|[IVX]{2,5})\b(?!['’])"
+)
+_REST_OF_BRACKET = re.compile(r"[^().!?\n]{1,60}\)")
 _AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
     "quartal halbjahr jahrhundert kapitel stock stockwerk etage obergeschoss untergeschoss og ug werktag tag woche "
@@ -139,7 +161,8 @@ def is_row(line: str) -> bool:
     if len(last_two) == 2 and all(map(_FIGURE.fullmatch, last_two)) and not is_prose:
         return not last_two[0].endswith(",") or len(line.split()) <= _LONGEST_HEADING_OF_DATES
     commas = line.count(",")
-    return commas >= 2 and ", " not in line and line.count(" ") <= commas and not _MEMBER.search(line)
+    is_prose = "。" in line or _MEMBER.search(line) is not None
+    return commas >= 2 and ", " not in line and line.count(" ") <= commas and not is_prose
 
 
 def _units(text: str) -> Iterator[Span]:
@@ -220,9 +243,18 @@ def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
     if mark[0] != "." or mark[:2] == ".." or not found or not following:
         return True
     word = found[0].lower()
+    tail = word.rpartition("-")[2]  # Dipl.-Ing.
     is_first = _LIST_MARK.fullmatch(text, start, found.start()) is not None
     after = following.split(None, 1)[0].rstrip(",;:.").lower()
-    if word in _TITLES or word in _LATIN:
+    if tail in _TITLES or (word in _WITHIN and not found[0].isupper()):
+        return False
+    is_shortened = _SHORTENED.fullmatch(found[0]) is not None
+    is_counted = text[max(start, found.start() - 2) : found.start()].strip()[-1:].isdecimal()
+    if is_counted and (found[0] in _UNITS or (is_shortened and word not in _PERHAPS_WITHIN)):
+        return True
+    near = max(start, match.start() - 80)
+    opened, closed = (text.rfind(bracket, near, match.start()) for bracket in "()")
+    if opened > closed and _REST_OF_BRACKET.match(text, match.end()):
         return False
     if len(word) == 1 and word.isalpha():
         before = _LAST_WORD.search(text, max(start, found.start() - 24), found.start() - 1)
@@ -230,7 +262,6 @@ def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
     if word.isdecimal():
         return not is_first and after not in _AFTER_ORDINAL and not after.endswith(_AFTER_ORDINAL_HEADS)
     if word in _BEFORE_NUMBER:
-        return not following[0].isdecimal()
-    if word in _BEFORE_NAME or ("." in word and word.replace(".", "").isalpha()):
-        return after in _STARTERS
-    return True
+        return _NUMBER.match(following) is None
+    is_shortened = is_shortened or word.endswith("str") or ("." in tail and tail.replace(".", "").isalpha())
+    return after in _STARTERS or not (is_shortened or word in _PERHAPS_WITHIN)
