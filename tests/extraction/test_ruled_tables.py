@@ -10,6 +10,7 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Table, TableStyle
 
+from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
@@ -61,7 +62,10 @@ def test_a_question_for_a_row_is_answered_by_its_cell() -> None:
     text = "\n".join(lines_of(ruled(PAY)))
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)
     question = "What is the pay of Grade 2?"
-    told = _answer(Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)))
+    told = _answer(
+        Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)),
+        Synonyms.with_built_in(),
+    )
     assert told.startswith("£24,900")
 
 

@@ -9,6 +9,7 @@ import pytest
 from reportlab.lib.colors import black, lightgrey, white
 from reportlab.pdfgen.canvas import Canvas
 
+from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
@@ -75,7 +76,10 @@ def test_a_question_for_a_row_is_answered_by_its_cell() -> None:
     text = "\n".join(lines_of(ruled(PAY, frame="TEXTCOLOR")))
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)
     question = "What is the pay of Grade 2?"
-    told = _answer(Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)))
+    told = _answer(
+        Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)),
+        Synonyms.with_built_in(),
+    )
     assert told.startswith("£24,900")
 
 

@@ -495,7 +495,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
-    "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(Question(text), content_words(text), {}),
+    "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(
+        Question(text), content_words(text), {}, frozenset()
+    ),
     "orc.documents.search.variants.similar_words": lambda text: similar_words(
         ["telescope", "revenues"], [dict.fromkeys(text.split())]
     ),
