@@ -224,13 +224,14 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     if (judged := judged_question(asked, grounding.passages)) != asked:
         question = Question(judged)
-    found = _select(grounding, sentences, question, synonyms)
+    found, compared = _select(grounding, sentences, question, synonyms)
     if not found:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
+    title_of = distinct_titles([s.titles for s in compared if s.row])
     if len(found) == 1:
-        return _Answer(_quote(found[0], question), words)
-    text, listed, title_of = "", False, distinct_titles([s.titles for s in found if s.row])
+        return _Answer(_quote(found[0], question, "", title_of.get(found[0].titles, "")), words)
+    text, listed = "", False
     for s in found:
         text += "\n- " if _kind(s) else "\n\n" if listed else " "
         text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "")
@@ -240,8 +241,9 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
 
 def _select(
     grounding: Grounding, sentences: Sequence[Sentence], question: Question, synonyms: Synonyms
-) -> list[Sentence]:
-    """The sentences that answer the question, each with those that are needed to understand it."""
+) -> tuple[list[Sentence], Sequence[Sentence]]:
+    """The sentences that answer the question, each with those that are needed to understand it; and those whose titles
+    tell them apart, which are all rows of a table of which one is the greatest."""
     is_small = are_small(passage.file_id for passage in grounding.passages)
     binding = criteria_for(question, synonyms.by_word(question.text))
     share_of = binding.share if is_small and binding.is_applicable else None
@@ -260,7 +262,9 @@ def _select(
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
         answer = [*(i for i in islice(defining, 1) if i not in answer), *answer]
-    return [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
+    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
+    table = best[0].row if extreme else None
+    return parts, [s for s in sentences if s.row and s.row.above == table.above] if table else parts
 
 
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:

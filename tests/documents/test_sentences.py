@@ -139,6 +139,11 @@ def test_lines_of_columns_are_rows_and_prose_is_not() -> None:
     )
 
 
+def test_rows_and_rules_of_drawn_tables_are_rows_and_a_tree_of_folders_is_none() -> None:
+    assert all(map(is_row, ["│ a │ b │", "║a║b║", "a ┃ b", "┌───┬───┐", "├───┼───┤", "+---+---+", "+===+===+"]))
+    assert not any(map(is_row, ["├── main.py", "│   └── helper.py", "|   +-- helper.py", "----", "C++", "1 + 1 = 2"]))
+
+
 @pytest.mark.req("AN-04")
 def test_prose_that_ends_in_a_telephone_number_is_no_row() -> None:
     assert not is_row("Außerhalb der Sprechzeiten erreichen Sie den Dienst unter 116 117.")

@@ -38,11 +38,13 @@ def with_row(chunks: Sequence[Chunk], row: str) -> list[Chunk]:
         ("Region\tQ1\tQ2", "Port {n}\t{n}20\t{n}50"),
         ("Region 2022 2023", "Port {n} {n}20 {n}50"),
         ("Region | Harbour master | Pilot", "Port {n} | Ann | Bob"),
+        ("│ Region │ Q1 │ Q2 │\n├────────┼────┼────┤", "│ Port {n} │ {n}20 │ {n}50 │"),
+        ("| Region | Q1 | Q2 |\n+========+====+====+", "| Port {n} | {n}20 | {n}50 |\n+--------+----+----+"),
     ],
-    ids=["bars", "markdown", "commas", "tabs", "spaces", "words"],
+    ids=["bars", "markdown", "commas", "tabs", "spaces", "words", "boxes", "signs"],
 )
 def test_a_passage_inside_a_table_has_its_title_and_headings(headings: str, row: str) -> None:
-    lines = [row.format(n=n) for n in range(40)]
+    lines = [line for n in range(40) for line in row.format(n=n).split("\n")]
     chunks = chunks_of(PROSE, "Table 3: Ships by port", [*headings.split("\n"), *lines], PROSE)
     assert len(chunks) > 4
     within = [chunk for chunk in chunks if chunk.text.split("\n")[0] in lines]

@@ -280,6 +280,27 @@ async def test_a_heading_above_a_later_passage_is_cited_at_itself() -> None:
     assert [text[span.start : span.end] for span in cited.spans] == [span.snippet for span in cited.spans]
 
 
+@pytest.mark.req("AN-04", "AN-05")
+async def test_what_is_listed_below_a_cell_is_cited_at_the_table_of_the_cell() -> None:
+    """The row's label, the heading and the title occur in both tables, the cell in both rows."""
+    text = "Leeds\n\nItem | Stock | Price\nBolt | 12 | 3\n\nYork\n\nItem | Stock | Price\nBolt | 12 | 4\n"
+    passage = Passage("file-1", "stock.xlsx", Chunk("chunk_1", 0, len(text), text), 1.0, ("bm25",))
+
+    async def source_of(_: str) -> Source:
+        return Source(text)
+
+    citations, answer = Citations("How many bolts?", source_of, literal=True), ""
+    for statement in ("- 12", "  - Bolt", "  - Stock", "  - Leeds", "- 12", "  - Bolt", "  - Stock", "  - York"):
+        answer += f"\n{statement} [1]"
+        await citations.cited(1, answer, [passage])
+    second = text.index("York")
+    starts = [span.start for span in citations.found[1].spans]
+    assert [start >= second for start in starts] == 4 * [False] + 4 * [True]
+    assert [text[start:].split("\n", 1)[0] for start in starts[4:]] == [
+        *("Bolt | 12 | 4", "Bolt | 12 | 4", "Item | Stock | Price", "York")
+    ]
+
+
 STATEMENTS = [
     "The rent is 4,200 euros",
     "Maria Keller owns it",

@@ -462,7 +462,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"Price of room 12 {text}"
     ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
     "orc.documents.text.titles.Titles": _titles,
-    "orc.documents.text.tables.begins_table": lambda text: begins_table([text], [text, text]),
+    "orc.documents.text.tables.begins_table": lambda text: begins_table(text, [text, text]),
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(
         _passage(f"a | b\n{text}"), f"a | b\n{text}", [text[:1], "b", text[1:2]], ()
     ),

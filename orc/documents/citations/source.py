@@ -4,6 +4,7 @@ import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
+from orc.documents.citations.quoted_rows import place_above
 from orc.documents.citations.quotes import occurs_verbatim
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
@@ -23,17 +24,16 @@ class Source:
         return bool(cited.snippet) and self.text[cited.start : cited.end] == cited.snippet
 
     def at_heading(self, citation: Citation, passage: Passage, claim: str) -> Citation:
-        """The citation of a claim that only a heading above the passage's table contains, at that heading. Unchanged if
-        the passage contains the claim, or no heading does."""
+        """The citation of a claim that only lines above the passage's table contain, at its heading or the nearest of
+        them. Unchanged if the passage contains the claim, or no line does."""
         chunk = passage.chunk
         if not chunk.table_head or occurs_verbatim(chunk.text, claim):
             return citation
-        for line in reversed(chunk.table_head.split("\n")):
-            start = self.text.rfind(line, 0, chunk.start) if occurs_verbatim(line, claim) else -1
-            if start >= 0:
-                page = page_at(passage.page_starts, start) or chunk.page
-                return replace(citation, page=page, start=start, end=start + len(line), snippet=line, verified=True)
-        return citation
+        if (place := place_above(self.text, chunk.start, chunk.table_head.split("\n"), claim)) is None:
+            return citation
+        page = page_at(passage.page_starts, place[0]) or chunk.page
+        snippet = self.text[slice(*place)]
+        return replace(citation, page=page, start=place[0], end=place[1], snippet=snippet, verified=True)
 
     def placed(self, citation: Citation) -> Citation:
         """Adds the page label and the nearest heading above to a citation."""

@@ -1,5 +1,5 @@
 """Chooses what an answer says of a table row: the cell that is asked for, the cells that name the row, and the table.
-Pure (D-373, D-374)."""
+Pure (D-374)."""
 
 import re
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def naming_cells(row: Row, question: Question, column: int) -> list[str]:
     words = [asked.intersection(content_words(cell)) for cell in cells]
     chosen, said = set[int](), set[str]()
     for at in sorted(range(len(cells)), key=lambda at: -len(words[at])):
-        if words[at] - said and any(map(str.isalpha, cells[at])):
+        if words[at] - said and (at == 0 or any(map(str.isalpha, cells[at]))):
             chosen.add(at)
             said |= words[at]
     if chosen:
@@ -56,8 +56,8 @@ def naming_cells(row: Row, question: Question, column: int) -> list[str]:
 def distinct_titles(tables: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
     """For the headings over each of several tables, the nearest one that distinguishes them; empty if none does."""
     different = list(dict.fromkeys(tables))
-    for level in range(1, max(map(len, different), default=0) + 1):
-        names = [titles[-level].lstrip("# ") if len(titles) >= level else "" for titles in different]
+    for level in range(1, min(map(len, different), default=0) + 1):
+        names = [titles[-level].lstrip("# ") for titles in different]
         if len({*names}) > 1:
             return dict(zip(different, names, strict=True))
     return {}

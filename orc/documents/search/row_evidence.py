@@ -20,8 +20,8 @@ def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
 def has_rows_of_others(numbers: AskedNumbers, asked: frozenset[str], text: str) -> bool:
     """Whether the sentences of a text with most of the asked words, there or in headings over them, are table rows
     about things with other numbers."""
-    lowered = text.lower() if numbers.of else ""
-    if not any(word in lowered for word, _ in numbers.of):
+    lowered = text.lower() if numbers.by_word else ""
+    if not any(word in lowered for word, _ in numbers.by_word):
         return False
     sentences = [s for s in _sentences_of_tables(text) if not s.is_title]
     rows = [(id(s), s.row) for s in sentences if s.row]

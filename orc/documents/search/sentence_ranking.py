@@ -62,7 +62,6 @@ _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
 _MOST_COMPARED = 100
-_ROWS_COMPARED = 12
 
 
 LEAST, MOST = 0.5, 0.7
@@ -229,7 +228,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
 def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
     are in the rows above it, which are not among the lines. apart are the lines that follow a blank one."""
-    begins = (i for i in sorted(apart) if begins_table(lines[max(i - _ROWS_COMPARED, 0) : i], lines[i : i + 3]))
+    begins = (i for i in sorted(apart) if is_row(lines[i]) and begins_table(lines[i - 1], lines[i : i + 3]))
     for start, end in pairwise([0, *begins, len(lines)]):
         for _, group in split_tables(list(enumerate(lines[start:end], start))):
             members = [i for i, _ in group]
@@ -313,14 +312,6 @@ class Ranking:
         words = sentence.words | sentence.headings
         return {word for word in self.weights if word in words or self._has_related(word, words)}
 
-    def _match(self, sentence: Sentence, row: Row) -> RowMatch:
-        asked = frozenset(self.weights) - LIGHT_WORDS
-        words, around = sentence.words | sentence.titled, sentence.headings | sentence.scope
-        own = frozenset(w for w in asked if w in words or self._has_related(w, sentence.words))
-        own |= {title for title in sentence.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
-        every = own.union(w for w in asked if w in around or self._has_related(w, sentence.headings))
-        return RowMatch(own, words_of_whole_cells(row, asked), every)
-
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
         """Whether the sentence has another form or a synonym of the word."""
         if word in self._similar_words and self._similar_words[word] & words:
@@ -371,14 +362,23 @@ class Ranking:
         """The sentences that answer the question, best first, none much worse than the best and, in small documents,
         none with only some of another one's words of the question. Empty if even the best does not cover enough of it.
         For a question about one fact: the first sentence that has it, and others that have it with more words of the
-        question. Rows are all kept, since a figure may be computed from several."""
+        question. Rows are all kept, since a figure may be computed from several, but none about things with other
+        numbers, or with less of what the question names than another row."""
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
         bound = (s for s in self.ranked if id(s) not in self._unbound)
         near = takewhile(lambda s: self.score(s) >= least, bound)
         compared = [*islice((s for s in near if id(s) not in self._others), _MOST_COMPARED)]
-        matches = {id(s): self._match(s, s.row) for s in compared if s.row and self._compares_rows}
+        rows = [(s, s.row) for s in compared if s.row and self._compares_rows]
+        asked, matches = frozenset(self.weights) - LIGHT_WORDS, dict[int, RowMatch]()
+        titled = frozenset[str]().union(*(s.titled for s, _ in rows))  # where a table goes on, its title is unknown
+        for s, row in rows:
+            words, around = s.words | (s.titled if s.titles else titled), s.headings | s.scope
+            titles = {title for title in s.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
+            own = {w for w in asked if w in words or self._has_related(w, s.words)} | titles
+            every = own.union(w for w in asked if w in around or self._has_related(w, s.headings))
+            matches[id(s)] = RowMatch(frozenset(own), words_of_whole_cells(row, asked), frozenset(every))
         known = set(matches.values())
         less = {match for match in known if any(match.is_less(other) for other in known)}
         chosen: list[Sentence] = []

@@ -90,9 +90,10 @@ def _heads(kind: str) -> frozenset[str]:
 def extreme_rows(
     question: Question, best: Sentence, sentences: Iterable[Sentence], passages: Sequence[Passage]
 ) -> Sequence[Sentence] | None:
-    """The rows with the extreme that the question asks for, in the table of its best sentence; totals are none of them.
-    All rows of a short table, or none of a longer one, if its columns do not determine the extreme. None if the
-    question asks for no extreme, or the best sentence is no row or states the extreme itself."""
+    """The rows with the extreme that the question asks for, in the table of its best sentence and in those next to it
+    under the same column headings, of which the question may name one; totals are none of them. All rows of a short
+    table, or none of a longer one, if its columns do not determine the extreme. None if the question asks for no
+    extreme, or the best sentence is no row or states the extreme itself."""
     asked = _EXTREMES.search(question.text)
     if asked is None or best.row is None or not {*content_words(asked[0])}.isdisjoint(best.words | best.headings):
         return None
@@ -106,6 +107,9 @@ def extreme_rows(
     for word in groups - headings:  # in 2022, for lamps
         over = {id(s): s.titled.union(content_words(" ".join(s.row.captions))) for s in rows if s.row}
         rows = [s for s in rows if word in s.words | over[id(s)]] or rows
+    named = {id(s): s.titled.intersection(question.words) for s in rows if s.titles}
+    most = [*islice(dict.fromkeys(named.values()), _MOST_GROUPS)]
+    rows = [s for s in rows if not any(named[id(s)] < words for words in (most if s.titles else ()))]
     cells = [dict(s.row.columns) for s in rows if s.row]
     column = compared_column(question, cells, kind, is_of_kind=is_headed(best.scope, _heads(kind)))
     values = column_figures([each.get(column, "") for each in cells]) if column else None

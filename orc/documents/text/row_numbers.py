@@ -59,7 +59,7 @@ class AskedNumbers:
     def __init__(self, question: str) -> None:
         found = {} if _COMPARED.search(question) else _numbers_in(question)
         is_claim = _WHETHER.match(question) is not None
-        self.of = {kind: numbers for kind, numbers in found.items() if not (is_claim and kind[1])}
+        self.by_word = {kind: numbers for kind, numbers in found.items() if not (is_claim and kind[1])}
         tokens = [token[0] for token in islice(_TOKEN.finditer(spell_periods(question.lower())), MAX_WORDS)]
         words = [frozenset(() if token[0].isdecimal() else content_words(token)) - FUNCTION_WORDS for token in tokens]
         names, counted = set[str](), set[str]()
@@ -73,9 +73,9 @@ class AskedNumbers:
     def agree_with(self, row: Row) -> bool | None:
         """Whether a row has one of the numbers beside the same word, or under it as a heading. False if it only has
         other numbers there, and none that stand for a range; None if it has none there."""
-        own = defaultdict[tuple[str, bool], set[str]](set)
-        if not self.of:
+        if not self.by_word:
             return None
+        own = defaultdict[tuple[str, bool], set[str]](set)
         headings = [heading for heading, _ in row.columns]
         for text in (row.label, *(value for _, value in row.columns), *dict.fromkeys((*headings, *row.lacking))):
             for kind, numbers in _numbers_in(text).items() if _RANGE.search(text) is None else ():
@@ -84,7 +84,7 @@ class AskedNumbers:
             words = content_words(heading) if _NUMBER.fullmatch(value) else []
             for word in words if len(words) == 1 else ():
                 own[word, word in self.counted] |= {" ".join(content_words(value))}
-        agreeing = [not own[kind].isdisjoint(numbers) for kind, numbers in self.of.items() if own[kind]]
+        agreeing = [not own[kind].isdisjoint(numbers) for kind, numbers in self.by_word.items() if own[kind]]
         return all(agreeing) if agreeing else None
 
     def others_among(self, rows: Sequence[Row]) -> list[bool]:

@@ -145,15 +145,14 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
     return None
 
 
-def begins_table(before: Sequence[str], lines: Sequence[str]) -> bool:
-    """Whether lines after a blank one begin another table than the rows before it: their first row is a heading above a
-    rule, or is the only one without figures."""
+def begins_table(before: str, lines: Sequence[str]) -> bool:
+    """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule, or
+    with the only row without figures."""
     cells = cells_of(lines)
     rules = [not row for row in cells]
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
-    rows = [*cells_of(before)[-1:], *cells]
-    has_figures = [row_of_figures([row]) == 0 for row in rows]
+    has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
     return has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1
 
 

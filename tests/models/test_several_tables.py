@@ -1,0 +1,145 @@
+"""Tables of one document with the same labels, such as the sheets of a workbook."""
+
+import pytest
+
+from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.source import Source
+from orc.documents.citations.tracker import Citations
+from orc.domain import CitationSpan
+from tests.models.test_extractive import ask, passages_of
+
+SHEETS = """\
+Sales 2024
+
+Region | Q1 | Q2
+North | 120 | 131
+South | 98 | 104
+
+Sales 2023
+
+Region | Q1 | Q2
+North | 101 | 110
+South | 87 | 104
+"""
+RENTS = """\
+# Rents
+
+## Amsterdam
+
+| Size | 2023 | 2024 |
+|---|---|---|
+| Small | 700 | 740 |
+| Large | 1,200 | 1,260 |
+
+## Utrecht
+
+| Size | 2023 | 2024 |
+|---|---|---|
+| Small | 610 | 640 |
+| Large | 990 | 1,040 |
+"""
+TEAMS = """\
+Team A
+
+No | Player | Goals
+1 | Kim Berg | 0
+7 | Lou Hart | 12
+
+Team B
+
+No | Player | Goals
+1 | Pat Finn | 0
+7 | Jo Marsh | 1
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (
+            SHEETS,
+            "North in Q2",
+            "- 131 [1]\n  - North [1]\n  - Q2 [1]\n  - Sales 2024 [1]\n"
+            "- 110 [1]\n  - North [1]\n  - Q2 [1]\n  - Sales 2023 [1]",
+        ),
+        (
+            RENTS,
+            "Small 2024",
+            "- 740 [1]\n  - Small [1]\n  - 2024 [1]\n  - Amsterdam [1]\n"
+            "- 640 [1]\n  - Small [1]\n  - 2024 [1]\n  - Utrecht [1]",
+        ),
+    ],
+)
+async def test_values_of_several_tables_are_given_with_their_table(text: str, question: str, answer: str) -> None:
+    assert await ask(question, {"tables.md": text}) == answer
+
+
+@pytest.mark.req("AN-06", "AN-08")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (SHEETS, "What were the sales of the North region in Q2 2024?", "131 [1]\n- North [1]\n- Q2 [1]"),
+        (SHEETS, "What were the sales of the North region in Q2 2023?", "110 [1]\n- North [1]\n- Q2 [1]"),
+        (RENTS, "Large in Utrecht in 2024", "1,040 [1]\n- Large [1]\n- 2024 [1]"),
+        (TEAMS, "goals of number 7 in Team A", "12 [1]\n- 7 [1]\n- Goals [1]"),
+    ],
+)
+async def test_a_question_that_names_the_table_gets_its_value_only(text: str, question: str, answer: str) -> None:
+    assert await ask(question, {"tables.md": text}) == answer
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (SHEETS, "Which region had the highest Q2?", "131 [1]\n- North [1]\n- Q2 [1]\n- Sales 2024 [1]"),
+        (SHEETS, "Which region had the lowest Q1 in 2023?", "87 [1]\n- South [1]\n- Q1 [1]\n- Sales 2023 [1]"),
+        (
+            RENTS,
+            "Which size had the highest rent in Utrecht in 2024?",
+            "1,040 [1]\n- Large [1]\n- 2024 [1]\n- Utrecht [1]",
+        ),
+    ],
+)
+async def test_the_extreme_of_several_tables_is_given_with_its_table(text: str, question: str, answer: str) -> None:
+    assert await ask(question, {"tables.md": text}) == answer
+
+
+async def cited(text: str, question: str) -> list[CitationSpan]:
+    """The spans of the answer, in its order."""
+    passages = passages_of({"tables.md": text})
+    answer = await ask(question, {"tables.md": text})
+
+    async def source_of(_: str) -> Source:
+        return Source(text)
+
+    citations, markers, written = Citations(question, source_of, literal=True), MarkerStream(len(passages)), ""
+    for part in (*markers.feed(answer), *markers.flush()):
+        if isinstance(part, str):
+            written += part
+        else:
+            await citations.cited(part, written, passages)
+    await citations.ended(written, passages)
+    return list(citations.found[1].spans)
+
+
+@pytest.mark.req("AN-05")
+async def test_a_cell_its_label_heading_and_title_are_cited_at_their_own_table() -> None:
+    second = SHEETS.index("Sales 2023")
+    for question, row in (("South in Q2", "South | 98 | 104"), ("North in Q2", "North | 120 | 131")):
+        spans = await cited(SHEETS, question)
+        assert [span.snippet for span in spans[:4]] == [row, row, "Region | Q1 | Q2", "Sales 2024"]
+        assert all(span.end < second for span in spans[:4])
+        assert all(span.start >= second for span in spans[4:])
+        assert [span.snippet for span in spans[6:]] == ["Region | Q1 | Q2", "Sales 2023"]
+        assert all(SHEETS[span.start : span.end] == span.snippet and span.verified for span in spans)
+
+
+@pytest.mark.req("AN-05")
+async def test_equal_rows_of_two_tables_are_cited_once_each() -> None:
+    text = RENTS.replace("| Small | 610 | 640 |", "| Small | 700 | 740 |")
+    spans = await cited(text, "Small 2024")
+    starts = [span.start for span in spans if span.snippet == "| Small | 700 | 740 |"]
+    first, second = text.index("| Small |"), text.rindex("| Small |")
+    assert starts == [first, first, second, second]
