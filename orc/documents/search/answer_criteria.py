@@ -154,7 +154,7 @@ class AnswerCriteria:
     are further synonyms of these words."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
-        self._text = text = question.text
+        self._question, text = question, question.text
         self._asked = frozenset(question.words)
         self._kind = asked_kind(text)
         terms = terms or {}
@@ -281,7 +281,9 @@ class AnswerCriteria:
             return 0.0  # it only has the name
         decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
-        if not holds or not said.issuperset(decisive.intersection(self._needed)):
+        is_nameless = self._holder is not None and sentence.row is None and not self._question.expects(text)
+        told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
+        if not holds or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_form = self._is_form if self._is_german else None
         counted = None if is_data else self._counted
@@ -313,7 +315,7 @@ class AnswerCriteria:
                 return False
         elif self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
-        if states_cover(text, self._text):
+        if states_cover(text, self._question.text):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it states the interest owed

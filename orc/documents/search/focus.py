@@ -5,14 +5,15 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from orc.documents.text.questions import LIGHT_WORDS
+from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.tokens import content_words
 
 _DETERMINER = r"(?:the|an?|any|my|our|your|its|their|his|her|this|that)"
 _ASKED = re.compile(
     rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) {_DETERMINER} "
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
-    r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will)\b)"
+    r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will|goes"
+    r"|fits|suits|belongs|counts|applies)\b)"
     rf"|(?:does|do|did) (?:\w+ ){{1,3}}(?:have|offer|provide|include|contain) (?:{_DETERMINER} )?)",
     re.IGNORECASE,
 )
@@ -27,17 +28,24 @@ _ASKED_ROMANCE = re.compile(
     r"(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
+# Vad kostar en cykel, ile kosztuje rower, hoeveel kost een fiets: what is asked for follows.
+_PRICED = re.compile(
+    r"\W{0,5}(?:va[dr]? kostar|hvad? koster|(?:hoeveel|wat) kost(?:en)?|ile kosztuj[eą]|kolik stojí|koliko stoji"
+    r"|cât costă|сколько сто[ия]т|скільки кошту[єю]ть?|paljonko maksaa|πόσο κοστίζ(?:ει|ουν)) ",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
 _ENDS = re.compile(
     r"(?:of|in|for|at|on|to|by|with|from|that|which|who|whose|about|under|over|per|between|during|within|into|as|after"
     r"|before|and|or|than|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might"
-    r"|must|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
+    r"|must|goes|fits|suits|belongs|counts|applies|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(
     r"\w+ed|kept|held|sold|found|built|made|taught|bought|sent|paid|grown|shown|born|hidden|left|spent", re.IGNORECASE
 )
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200
+_BEGINNING = 4
 # A question asks for the noun after or before one of these.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
@@ -88,7 +96,19 @@ class Focus:
             self.words = self.words or tuple(form)
         if not asked and (romance := _ASKED_ROMANCE.match(question)):
             self.words = tuple(content_words(romance["noun"]))[:1]
+        priced = _PRICED.match(question)
+        rest = content_words(question[priced.end() :][:_MOST_CHARACTERS]) if priced else ()
+        self._priced = tuple(word for word in rest if word not in FUNCTION_WORDS)
         self.counted = bool(asked and asked["counted"] and self.words)
+
+    def lacks_priced(self, words: frozenset[str]) -> bool:
+        """Whether these words have nothing whose price a question in another language asks for: no word with the same
+        beginning, and none that is part of it."""
+        return bool(self._priced) and not any(
+            asked[:_BEGINNING] in word or (len(word) >= _BEGINNING and word in asked)
+            for asked in self._priced
+            for word in words
+        )
 
 
 def _phrase(words: Sequence[str]) -> Sequence[str]:

@@ -325,7 +325,7 @@ class Judge:
         """Whether the text cannot contain what is asked for: there is no number before the thing to be counted, the
         head of the requested noun phrase is missing, or less than half of that phrase or of a short question's words is
         there. With too many texts, not all words of the document are known."""
-        if self._focus.counted and not self._counts(text):
+        if self._focus.lacks_priced(of_document) or (self._focus.counted and not self._counts(text)):
             return True
         if self._says_phrase(of_document):
             return False

@@ -35,7 +35,19 @@ _PHRASE = re.compile(
 _CONDITION = re.compile(
     r"\b(?:if|when|after|unless|before) (?:i|we|you|they|he|she|it|one) (?P<by>[\w '’-]{2,60})", re.IGNORECASE
 )
+# Can I wear [earrings], darf ich [einen Hund] halten: a rule for another thing does not answer.
+_OBJECT = re.compile(
+    r"\W*(?:(?:can|could|may|must|should|am|are|do) (?:i|we|you|one) (?:(?:allowed|permitted|have|need) to )?"
+    r"(?:wear|keep|bring|have|use|take|get|carry|own|put) "
+    r"(?:(?:an?|the|my|your|our|any|some) )?"
+    r"(?!(?:in|on|at|to|for|from|with|by|into|out|off|up|back|over|there|here|inside|outside|before|after|when|if)\b)"
+    r"(?P<of>(?:[\w-]+ ){0,2}?[\w-]+)(?=\W*\Z| (?:in|on|at|to|for|from|with|by|into|during|before|after|when|if|as)\b)"
+    r"|(?:darf|dürfen|kann|können|muss|müssen) (?:ich|man|wir) (?:(?:m?eine?n?|unsere?n?|den|die|das) )?"
+    r"(?P<german>(?-i:[A-ZÄÖÜ])[\w-]+)(?=.{0,60}\b(?:tragen|halten|mitbringen|mitnehmen|haben|benutzen|nutzen)\b))",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
+_CAPITALS = re.compile(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning
 _PART_OF_YEAR = re.compile(r"[qh]\d")
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)", re.IGNORECASE)
 _IN_GERMAN = re.compile(r"\b(?:wird|werden|wurden?)\b", re.IGNORECASE)
@@ -69,6 +81,10 @@ class Qualifiers:
         self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
         self._years = question.years
         self._deeds = deeds
+        capitals = _CAPITALS.findall(text) if text.upper() != text else ()
+        self._capitals = frozenset(word for word in capitals if not content_words(word))
+        thing = _OBJECT.match(text)
+        self._thing = frozenset(content_words((thing["of"] or thing["german"]) if thing else "")).intersection(needed)
         found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
         found.append(_subject(text))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
@@ -93,6 +109,10 @@ class Qualifiers:
             done = base_forms(sentence.words if is_german else content_words(" ".join(_PASSIVE.findall(sentence.text))))
             if not {*base_forms(self._deeds)}.isdisjoint(done):
                 return False
+        if not self._capitals.issubset(_CAPITALS.findall(f"{sentence.text} {row.over if row else ''}")):
+            return False
+        if self._thing and self._thing.isdisjoint(said):
+            return False
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
         lacks = any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered)

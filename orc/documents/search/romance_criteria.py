@@ -69,8 +69,9 @@ class RomanceCriteria:
         else:
             is_possible = self._kind.is_in(sentence.text, near, is_data=False)
         is_possible = is_possible and not states_cover(sentence.text, self._text)
-        begins_anew = _OWN_SUBJECT.match(sentence.text) and self._kind and not self._kind.is_alone_in(sentence.text)
-        said = self._covered(near if begins_anew else near | sentence.context)
+        figure = self._kind if self._kind and self._kind.is_figure else None
+        begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
+        said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)
         is_told = self._covered(near) if self._kind is None else said
         if not is_possible or not self._always <= is_told or (self._needed and not said):
             return 0.0

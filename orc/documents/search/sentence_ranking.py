@@ -12,6 +12,7 @@ from orc.documents.search.row_match import RowMatch, words_of_whole_cells
 from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
+from orc.documents.text.opening import is_company
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year, years_in
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, passage_sentences
@@ -28,10 +29,6 @@ _RUN_IN_HEADING = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
-_COMPANY = re.compile(  # JPMorgan Chase & Co., Advanced Micro Devices, Inc. (AMD)
-    r"(?:[A-ZÀ-Þ][\w.'’-]{0,30},? (?:(?:&|and|of|the) )?){1,8}(?:\([A-Z&]{2,6}\)|(?:Inc|Co|Corp|Ltd|plc|LLC)\.?)"
-    r"(?: \([A-Z&]{2,6}\))?"
-)
 _NEGATION = re.compile(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
 _UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
 _PRONOUN = re.compile(
@@ -56,7 +53,7 @@ _CLAUSE_NUMBER = re.compile(
     r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
 )
 _LABELLED = re.compile(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?:[$€£] ?)?[\d(-]")  # Total 2,472.00
-_REMARK = re.compile(r"[|\s]*[^|\s][^|]{20,}[|\s]*")  # a row with one filled cell
+_REMARK = re.compile(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
 _VALUE = re.compile(r"\w: \S")  # Tenant: Ann Lee
 _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")
@@ -108,7 +105,7 @@ class Sentence:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
-        is_run_in = is_run_in or (self.start == 0 and _COMPANY.fullmatch(self.text) is not None)
+        is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
         if len(self.text) > _LONGEST_TITLE:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)

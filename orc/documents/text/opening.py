@@ -16,6 +16,7 @@ _LEGAL_FORM = re.compile(
     r"|Oyj|KGaA|S\.p\.A)\.?(?= |$)(?! by reference)",
     re.IGNORECASE,
 )
+_ACRONYM = re.compile(r" \([A-Z&]{2,6}\)\Z")
 _ROLES = frozenset(content_words("company registrant issuer parent documents smaller reporting emerging growth"))
 _REGISTRANT = re.compile(r"\s*\(?exact name of (?:the )?(?:registrant|issuer|company)", re.IGNORECASE)
 _DEFINED = re.compile(r"\((?:[^()\"“”\n]{0,40})[\"“]([A-Z0-9][^\"“”\n]{1,29})[\"”]")
@@ -25,6 +26,13 @@ _PERIOD = re.compile(
     r"|\b((?:19|20)\d\d) annual report\b",
     re.IGNORECASE,
 )
+
+
+def is_company(line: str) -> bool:
+    """Whether a line is only the name of a company, with its legal form or its abbreviation: Foo Bar Corp. (FBC)."""
+    name = _ACRONYM.sub("", line)
+    is_marked = name != line or _LEGAL_FORM.search(line) is not None
+    return len(line) <= _LONGEST_NAME and is_marked and _RUN.fullmatch(name.rstrip(".")) is not None
 
 
 def names_in(text: str) -> tuple[str, ...]:
