@@ -33,8 +33,9 @@ from orc.documents.search.judging import (
     are_small,
     bounded_confidence,
 )
+from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.query import Query
-from orc.documents.search.sentence_ranking import Ranking, read_sentences
+from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.questions import Question

@@ -23,9 +23,10 @@ from orc.documents.search.identifiers import Identifiers, with_exact_names, with
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, documents_that_answer, judged_question
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
+from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
-from orc.documents.search.sentence_ranking import Ranking, Sentence, read_sentences
+from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says

@@ -49,6 +49,7 @@ from orc.documents.search.enumerations import asked_member
 from orc.documents.search.focus import Focus
 from orc.documents.search.judging import confidences
 from orc.documents.search.name_match import name_matches
+from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
@@ -56,7 +57,7 @@ from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_match import words_of_whole_cells
-from orc.documents.search.sentence_ranking import Ranking, read_sentences
+from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.superlatives import extreme_asked, extreme_rows

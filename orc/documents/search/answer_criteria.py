@@ -1,19 +1,21 @@
 """Decides whether one sentence answers a question: it needs an answer of the right kind and the question's words."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from orc.documents.search.counting import counts, words_of_room
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.qualifiers import Qualifiers, graded
-from orc.documents.search.sentence_ranking import LEAST, Sentence
+from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.kinds import asked_kind, is_headed, states_cover
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
 _PERMISSION = re.compile(
@@ -167,8 +169,7 @@ class AnswerCriteria:
             ("fiscal",) if _FISCAL.search(text) else (),
         )
         focus = Focus(text)
-        head: Sequence[str] = focus.words[-1:]
-        is_counted = focus.counted
+        head, is_counted = focus.words[-1:], focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
         self._periods = _periods(text)
@@ -180,10 +181,8 @@ class AnswerCriteria:
         extreme, compared, self._heads = extreme_asked(text)
         self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
         self._others = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
-        self._terms = {
-            phrases: frozenset(word for word in self._needed if terms.get(word) == phrases)
-            for phrases in terms.values()
-        }
+        of_term = {each: frozenset(word for word in self._needed if terms.get(word) == each) for each in terms.values()}
+        self._terms = of_term
         self._is_german = question.is_german
         self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
         self._apart = [
@@ -230,17 +229,23 @@ class AnswerCriteria:
             return True
         return share < LEAST and self._excludes
 
+    def _may_be_extreme(self, row: Row, own: frozenset[str], around: frozenset[str]) -> bool:
+        """Whether a row has a figure of the kind that an extreme is asked of, if one is asked and it does not say it."""
+        if not self._extreme - own:
+            return True
+        if self._heads:
+            return is_headed(around, self._heads)
+        figures = [value for _, value in row.columns if any(map(str.isdecimal, value))]
+        return not figures or not all(map(is_year, figures))
+
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
         word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = _periods(text) if self._periods else frozenset[str]()
-        if (
-            self.doers.are_things_in(text)
-            or not self._is_of_kind(sentence, own)
-            or (periods and not periods & self._periods)
-        ):
-            return 0.0  # or it is about another period
+        is_of_period = not periods or bool(periods & self._periods)
+        if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
+            return 0.0
         leans = sentence.leans_back or _PRONOUN.search(text)
         before = sentence.paragraph if leans else frozenset[str]()
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
@@ -255,10 +260,7 @@ class AnswerCriteria:
         said |= words_of_room(text, self._counted).intersection(self._needed)
         said |= _STORING.intersection(self._needed) if said and sentence.row else frozenset[str]()
         if sentence.row is not None:
-            figures = [value for _, value in sentence.row.columns if any(map(str.isdecimal, value))]
-            is_only_year = bool(self._extreme - own and figures) and not self._heads and all(map(is_year, figures))
-            is_of_other_kind = bool(self._extreme - own and self._heads) and not is_headed(around, self._heads)
-            if is_of_other_kind or is_only_year or not self._compared.issubset(said):
+            if not self._may_be_extreme(sentence.row, own, around) or not self._compared.issubset(said):
                 return 0.0
             said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
         near = self._covered_words(own | before, own)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import log, sqrt
 from operator import attrgetter
 
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.passage_sentences import Sentence
 
 _OPENING = 1_000
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.german import is_german
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, is_year

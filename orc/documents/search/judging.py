@@ -12,9 +12,10 @@ from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.identifiers import Identifiers
 from orc.documents.search.modifiers import Modifiers
+from orc.documents.search.passage_sentences import read_lines, read_sentences
 from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
-from orc.documents.search.sentence_ranking import MOST, read_lines, read_sentences
+from orc.documents.search.sentence_ranking import MOST
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from orc.documents.search.focus import OPEN_WORDS
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import is_german
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS

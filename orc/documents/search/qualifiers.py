@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from orc.documents.search.distinctions import distinguished
 from orc.documents.search.identifiers import TIMES, Identifiers
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
 from orc.documents.text.questions import FUNCTION_WORDS, Question, is_year

@@ -66,9 +66,9 @@ class Retriever:
         score_threshold: float = 0.0,
         neighbours: int = 0,
     ) -> list[Passage]:
-        """At most top_k passages of these ready documents, none scored below the threshold; empty if nothing
-        matches, unless it asks for an extreme, such as the cheapest, in few documents. Each is extended by the given
-        number of chunks before and after it. Misspelt words of the question are corrected."""
+        """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
+        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, in few documents.
+        Each is extended by the given number of chunks before and after it."""
         from orc.documents.search.judging import confidences  # not part of a cold start
         from orc.documents.search.superlatives import extreme_asked
 
@@ -96,8 +96,7 @@ class Retriever:
             judged = confidences(
                 question,
                 texts,  # the number of embedded documents makes no difference
-                among=[(each.content_id, each.chunk.headed_text) for each in candidates if "bm25" in each.sources]
-                or texts,
+                among=[(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts,
                 names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
                 phrases=self._synonyms.of(question, (text for _, text in texts)),
                 terms=self._synonyms.by_word(question),

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 
 from orc.documents.search.answer_criteria import AnswerCriteria
-from orc.documents.search.sentence_ranking import LEAST, Sentence
+from orc.documents.search.passage_sentences import Sentence
+from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.text.everyday import Phrases
 from orc.documents.text.kinds import Kind, states_cover
 from orc.documents.text.question_language import question_languages

@@ -1,6 +1,6 @@
 """Whether the table rows that match a question best cannot answer it. Pure (D-360, D-375)."""
 
-from orc.documents.search.sentence_ranking import Sentence, read_sentences
+from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.text.kinds import Kind
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice
 
 from orc.documents.search.focus import OPEN_WORDS
-from orc.documents.search.sentence_ranking import Sentence
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import says
 from orc.documents.text.kinds import COLUMN_HEADS, is_headed
 from orc.documents.text.questions import Question

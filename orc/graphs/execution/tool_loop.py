@@ -78,14 +78,13 @@ async def write_answer(
         async def execute(number: int, call: ToolCall) -> StepResult:
             params, tool = parse_object(call.arguments or "{}"), tools.get(call.name)
             step = PlanStep(number, call.name, params or {}, f"call_{number}")
+            unknown = StepFailure(code=UNKNOWN_TOOL, message=f"The tool {call.name} is not available.")
             async with slots:
                 if (earlier_result := await earlier_call(number, state, context)) is not None:
                     return earlier_result
-                if tool is None:
-                    message = f"The tool {call.name} is not available."
-                    return await refuse(step, StepFailure(code=UNKNOWN_TOOL, message=message), context)
-                if params is None:
-                    return await refuse(step, StepFailure(code=MALFORMED, message=_MALFORMED), context)
+                if tool is None or params is None:
+                    malformed = StepFailure(code=MALFORMED, message=_MALFORMED)
+                    return await refuse(step, unknown if tool is None else malformed, context)
                 return await run_call(step, tool, earlier, state, context, reasoning)
 
         executed, refused = completion.tool_calls[:allowed], completion.tool_calls[allowed:]
@@ -114,12 +113,6 @@ async def write_answer(
         earlier=state.earlier.rounds,
     )
     await draft.end()
-    return replace(
-        written,
-        usage=end.usage,
-        model=end.answer.model,
-        limited=end.is_limited,
-        cut=end.answer.is_cut,
-        stopped=draft.is_cut or bool(end.answer.tool_calls and not end.is_limited),
-        ended_silent=not end.answer.text.strip(),
-    )
+    is_stopped = draft.is_cut or bool(end.answer.tool_calls and not end.is_limited)
+    written = replace(written, usage=end.usage, model=end.answer.model, limited=end.is_limited, cut=end.answer.is_cut)
+    return replace(written, stopped=is_stopped, ended_silent=not end.answer.text.strip())
