@@ -169,7 +169,7 @@ class AnswerCriteria:
             ("fiscal",) if _FISCAL.search(text) else (),
         )
         focus = Focus(text)
-        head, is_counted = focus.words[-1:], focus.counted
+        head, is_counted = list(focus.words[-1:]), focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
         self._periods = _periods(text)
@@ -230,7 +230,7 @@ class AnswerCriteria:
         return share < LEAST and self._excludes
 
     def _may_be_extreme(self, row: Row, own: frozenset[str], around: frozenset[str]) -> bool:
-        """Whether a row has a figure of the kind that an extreme is asked of, if one is asked and it does not say it."""
+        """Whether a row has a figure of the kind of which an extreme is asked, if one is asked that it does not say."""
         if not self._extreme - own:
             return True
         if self._heads:
@@ -256,8 +256,7 @@ class AnswerCriteria:
         whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
         said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
         said |= frozenset[str]().union(*whole)
-        said |= self.doers.covered(text, sentence.headings)
-        said |= words_of_room(text, self._counted).intersection(self._needed)
+        said |= self.doers.covered(text, sentence.headings) | (words_of_room(text, self._counted) & {*self._needed})
         said |= _STORING.intersection(self._needed) if said and sentence.row else frozenset[str]()
         if sentence.row is not None:
             if not self._may_be_extreme(sentence.row, own, around) or not self._compared.issubset(said):
@@ -278,8 +277,7 @@ class AnswerCriteria:
         ):
             return 0.0  # it is about something else, or the document's name, which is not an answer
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
-        is_named = bool(self._names and asked) and len(said) < len(self._needed)
-        if is_named and self._covered_words(own, own).isdisjoint(asked):
+        if self._names and asked and len(said) < len(self._needed) and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
         decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
         holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
@@ -287,13 +285,13 @@ class AnswerCriteria:
         told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
         if not holds or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
-        is_form = self._is_form if self._is_german else None
-        counted = None if is_data else self._counted
+        is_form, counted = self._is_form if self._is_german else None, None if is_data else self._counted
         if counted and not counts(text, counted, self._others.get(counted, ()), is_form):
             return 0.0
         if self._identifies and not is_data and content_words(text)[:1] != [self._head]:
-            names = content_words(" ".join(_CAPITAL.findall(text)))
-            if _TELLS_WHO.search(text) is None and set(names) <= {*self._needed}:
+            if _TELLS_WHO.search(text) is None and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {
+                *self._needed
+            }:
                 return 0.0
         ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)

@@ -1,5 +1,5 @@
-"""Judges whether documents answer a question: by the share of its words that stand in_window in a passage, and by the
-names and numbers that the passage's document has or lacks. Pure (D-109)."""
+"""Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
+the passage's document has or lacks. Pure (D-109)."""
 
 import re
 from collections import Counter, defaultdict
@@ -202,8 +202,7 @@ class Judge:
         *,
         few: bool = False,
     ) -> None:
-        text = asked.text
-        self._text = text
+        self._text = text = asked.text
         found = content_words(text)
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
@@ -389,7 +388,7 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
 
 
 def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two words, given by their sorted positions, occur near each other anywhere."""
+    """Whether two words, given by their sorted positions, occur near each other."""
     i = j = 0
     while i < len(first) and j < len(second):
         if abs(first[i] - second[j]) <= _NEAR:
