@@ -288,11 +288,9 @@ class AnswerCriteria:
         is_form, counted = self._is_form if self._is_german else None, None if is_data else self._counted
         if counted and not counts(text, counted, self._others.get(counted, ()), is_form):
             return 0.0
-        if self._identifies and not is_data and content_words(text)[:1] != [self._head]:
-            if _TELLS_WHO.search(text) is None and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {
-                *self._needed
-            }:
-                return 0.0
+        is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
+        if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
+            return 0.0
         ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
         if is_data and not said <= _TELLING:
