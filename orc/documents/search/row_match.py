@@ -8,16 +8,18 @@ from orc.documents.text.tokens import content_words
 
 
 class RowMatch(NamedTuple):
-    """The question's words in a row: its own, with those of the caption; those of its cells that have no other words;
-    and its own with those of the headings."""
+    """The question's words in a row under these headings: its own, with those of the title; those of its cells that
+    have no other words; and its own with those of the headings."""
 
+    headings: tuple[str, ...]
     own: frozenset[str]
     whole: frozenset[str]
     every: frozenset[str]
 
     def is_less(self, other: "RowMatch") -> bool:
-        """Whether the other row has the words of this one, and more of what the question names."""
-        if not self.every <= other.every:
+        """Whether the other row, under the same headings, has the words of this one and more of what the question
+        names."""
+        if self.headings != other.headings or not self.every <= other.every:
             return False
         return self.own < other.own or (
             self.own == other.own and (self.whole < other.whole or self.every < other.every)

@@ -175,8 +175,9 @@ class Ranking:
             words, around = s.words | (s.titled if s.titles else titled), s.headings | s.scope
             titles = {title for title in s.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
             own = {w for w in asked if w in words or self._has_related(w, s.words)} | titles
+            own |= {" ".join(phrase) for phrase in self._phrases if phrase <= s.words}
             every = own.union(w for w in asked if w in around or self._has_related(w, s.headings))
-            matches[id(s)] = RowMatch(frozenset(own), words_of_whole_cells(row, asked), frozenset(every))
+            matches[id(s)] = RowMatch(row.above[:1], frozenset(own), words_of_whole_cells(row, asked), frozenset(every))
         known = set(matches.values())
         less = {match for match in known if any(match.is_less(other) for other in known)}
         chosen: list[Sentence] = []
