@@ -40,15 +40,21 @@ from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
+from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.corrections import Spelling
+from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
+from orc.documents.search.doers import Doers
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.focus import Focus
+from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import confidences
+from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
+from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
@@ -65,6 +71,7 @@ from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
+from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
@@ -100,6 +107,7 @@ from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.noun_phrases import replaced_phrases
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
@@ -495,6 +503,41 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ],
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
+    "orc.documents.search.answer_criteria.AnswerCriteria.share": lambda text: max(
+        map(AnswerCriteria(Question("Who rents the 2 rooms of the tenant?")).share, read_sentences([_passage(text)])),
+        default=0.0,
+    ),
+    "orc.documents.search.counting.counts": lambda text: counts(text, "room", (), None),
+    "orc.documents.search.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
+    "orc.documents.search.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
+        text, frozenset()
+    ),
+    "orc.documents.search.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
+    "orc.documents.search.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,
+    "orc.documents.search.identifiers.without_scattered_names": lambda text: without_scattered_names(
+        text, [text], read_sentences([_passage(SENTENCE)])
+    ),
+    "orc.documents.search.identifiers.with_exact_names": lambda text: with_exact_names(
+        text, read_sentences([_passage(SENTENCE)])
+    ),
+    "orc.documents.search.modifiers.Modifiers": lambda text: Modifiers(text, {}).are_missing(SENTENCE, frozenset()),
+    "orc.documents.search.modifiers.Modifiers.are_missing": lambda text: Modifiers(
+        "the head baker of the tomato house", {}
+    ).are_missing(text, frozenset()),
+    "orc.documents.search.namesakes.without_namesakes": lambda text: without_namesakes(
+        "Pinta Books", read_sentences([_passage(text)]), [_passage(text)]
+    ),
+    "orc.documents.search.namesakes.without_namesakes (question)": lambda text: without_namesakes(
+        text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
+    ),
+    "orc.documents.search.passage_sentences.read_sentences": lambda text: read_sentences([_passage(text)]),
+    "orc.documents.text.english_spellings.other_words_in_english": lambda text: other_words_in_english(
+        text, content_words(text), loose=True
+    ),
+    "orc.graphs.planning.noun_phrases.replaced_phrases": lambda text: replaced_phrases(text, "the deposit"),
+    "orc.graphs.planning.noun_phrases.replaced_phrases (other)": lambda text: replaced_phrases(
+        "What is the rent in May?", text
+    ),
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
     "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(
         Question(text), content_words(text), {}, frozenset()
