@@ -1,5 +1,5 @@
 """The fixed sentences of answers, in the language of the question: English, German, French, Spanish, Italian,
-Portuguese or Dutch (D-363)."""
+Portuguese or Dutch, and the refusal in further languages (D-363, D-379)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -40,6 +40,27 @@ NOT_IN_DOCUMENTS = Notice(
     it="I documenti non contengono una risposta a questa domanda.",
     pt="Os documentos não contêm uma resposta a esta pergunta.",
     nl="De documenten bevatten geen antwoord op deze vraag.",
+    sv="Dokumenten innehåller inget svar på frågan.",
+    da="Dokumenterne indeholder ikke noget svar på spørgsmålet.",
+    no="Dokumentene inneholder ikke noe svar på spørsmålet.",
+    fi="Asiakirjoissa ei ole vastausta tähän kysymykseen.",
+    pl="Dokumenty nie zawierają odpowiedzi na to pytanie.",
+    cs="Dokumenty neobsahují odpověď na tuto otázku.",
+    ro="Documentele nu conțin un răspuns la această întrebare.",
+    hu="A dokumentumok nem tartalmaznak választ erre a kérdésre.",
+    tr="Belgelerde bu sorunun yanıtı yok.",
+    el="Τα έγγραφα δεν περιέχουν απάντηση σε αυτή την ερώτηση.",
+    ru="В документах нет ответа на этот вопрос.",
+    uk="У документах немає відповіді на це запитання.",
+    ar="لا تحتوي المستندات على إجابة عن هذا السؤال.",
+    he="אין במסמכים תשובה לשאלה זו.",
+    hi="दस्तावेज़ों में इस प्रश्न का उत्तर नहीं है।",
+    th="ไม่มีคำตอบของคำถามนี้ในเอกสาร",
+    vi="Tài liệu không có câu trả lời cho câu hỏi này.",
+    id="Dokumen tidak memuat jawaban atas pertanyaan ini.",
+    zh="文档中没有这个问题的答案。",
+    ja="文書の中にこの質問の答えはありません。",
+    ko="문서에 이 질문에 대한 답이 없습니다.",
 )
 PART_NOT_IN_DOCUMENTS = Notice(
     "The documents do not answer “{}”",

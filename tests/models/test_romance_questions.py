@@ -105,7 +105,7 @@ async def test_a_sentence_of_the_kind_that_is_asked_for_answers(text: str, quest
         ("Quanto costa l'affitto?", "it"),
         ("Quanto custa a renda?", "pt"),
         ("Hoeveel kost het kantoor?", "nl"),
-        ("Ile kosztuje czynsz?", None),
+        ("Ile kosztuje czynsz?", "pl"),
         ("Is there a de facto minimum?", None),
         ("Fasse das Dokument zusammen.", "de"),
         ("Résume le document.", "fr"),
@@ -148,7 +148,7 @@ def test_the_language_of_a_question_is_told_by_its_own_words(question: str, lang
         ("Qual è l'affitto della torre?", "I documenti non contengono una risposta a questa domanda."),
         ("Qual é a renda da torre?", "Os documentos não contêm uma resposta a esta pergunta."),
         ("Hoeveel huur kost de toren?", "De documenten bevatten geen antwoord op deze vraag."),
-        ("Ile kosztuje czynsz za wieżę?", "The documents do not contain an answer to this."),
+        ("Ile kosztuje czynsz za wieżę?", "Dokumenty nie zawierają odpowiedzi na to pytanie."),
     ],
 )
 async def test_a_refusal_is_in_the_language_of_the_question(question: str, refusal: str) -> None:

@@ -17,6 +17,65 @@ _ASKS = {
     "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag|staat|zegt)"
     r"|kost|kun je|kunt u",
 }
+# Languages that are told only by a word of asking, most of which no other language has.
+_FURTHER = {
+    "sv": r"vad|vem|vems|när|hur|varför|vilken|vilket|vilka|finns|(?:får|kan) (?:jag|man|vi)"
+    r"|var (?:är|ligger|finns|kan|bor|hittar)",
+    "da": r"hvad|hvem|hvornår|hvordan|hvor|hvorfor|hvilken|hvilket|hvilke|findes|(?:må|kan) (?:jeg|man|vi)",
+    "no": r"hva|hvem|når|hvordan|hvor|hvorfor|hvilken|hvilket|hvilke|finnes|(?:må|kan) (?:jeg|man|vi)",
+    "fi": r"kuka|mikä|mitä|milloin|missä|mistä|kuinka|miten|paljonko|montako|miksi|onko|ovatko"
+    r"|voiko|saako|kenen|kauanko",
+    "pl": r"kto|kiedy|gdzie|(?<!\w )ile|jaki|jaka|jakie|któr[yae]|czy|dlaczego|mogę|można"
+    r"|co (?:to|jest|się|muszę|oznacza|obejmuje|zawiera)",
+    "cs": r"kdo|kdy|kde|kolik|jaký|jaká|jaké|kter[ýáé]|proč|mohu|můžu|lze|smím|co (?:je|se|musím|znamená|obsahuje)",
+    "sk": r"čo|kto|kedy|koľko|ako|aký|aká|aké|ktor[ýáé]|prečo",
+    "tr": r"ne zaman|nerede|nereye|nasıl|hangi|neden|niçin|kaç|ne kadar|nedir|kimdir|mı|mu|mü",
+    "ro": r"cine|când|unde|cât[ăe]?|câți|care (?:este|e|sunt)|de ce|există|(?:ce|cum|care)(?=.*[ășț])",
+    "hu": r"mikor|hol|hová|mennyi|mennyibe|hány|hogyan|milyen|melyik|miért|meddig|(?:ki|mi) az?",
+    "vi": r"[a-zà-ỹđ]{0,7}[ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]\w{0,7}",
+    "id": r"apa|apakah|siapa|kapan|berapa|bagaimana|mengapa|kenapa|di mana",
+}
+# Danish and Norwegian share most words of asking.
+_DANISH = re.compile(
+    r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer|ops\w{2,20}"
+    r"|\w{0,15}lej\w{0,15}|\w{2,20}hed(?:en|er)?)\b",
+    re.IGNORECASE,
+)
+_NORWEGIAN = re.compile(
+    r"\b(?:hva|finnes|av|mye|noen|noe|uker?|dager|høyt?|gjelder|åp(?:en|ner|ent)|vei|eier|opps\w{2,20}"
+    r"|\w{0,15}leie\w{0,15}|\w{2,20}(?:het|sjon)(?:en|er)?)\b",
+    re.IGNORECASE,
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_NOTHING = r"(?!)"
+_KANA, _HAN, _CYRILLIC = r"\u3040-\u30ff", r"\u3400-\u9fff", r"\u0400-\u052f"
+# By language: the script of most letters, what the text must have, and what it must not.
+_OF_SCRIPT = {
+    language: (re.compile(f"[{script}]"), re.compile(needed, re.IGNORECASE), re.compile(excluded, re.IGNORECASE))
+    for language, script, needed, excluded in (
+        ("ja", f"{_KANA}{_HAN}", f"[{_KANA}]", _NOTHING),
+        ("zh", _HAN, "", f"[{_KANA}\uac00-\ud7af]"),
+        ("ko", r"\uac00-\ud7af", "", _NOTHING),
+        ("th", r"\u0e00-\u0e7f", "", _NOTHING),
+        ("he", r"\u0590-\u05ff", "", _NOTHING),
+        ("el", r"\u0370-\u03ff\u1f00-\u1fff", "", _NOTHING),
+        ("hi", r"\u0900-\u097f", r"(?<!\S)(?:है|हैं|हूँ|क्या|कितन[ाीे]|कौन|कब|कहाँ|कैसे|क्यों|किस\S{0,3})(?=[\s?।,]|\Z)", _NOTHING),
+        ("ar", r"\u0600-\u06ff", "", r"[\u0671-\u06d3\u06d5]"),  # letters of Persian, Urdu and others
+        (
+            "uk",
+            _CYRILLIC,
+            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|який|яка|яке|які|чи|чому)\b",
+            rf"[ыэёъ]|(?![іїєґа-я])[{_CYRILLIC}]",
+        ),
+        (
+            "ru",
+            _CYRILLIC,
+            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие)|почему|чей|кому|можно|нужно|есть ли)\b",
+            rf"\b(?:какво|кога|колко|къде|защо)\b|(?![а-яё])[{_CYRILLIC}]",
+        ),
+    )
+}
+_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\W\d_]*")
 _REQUESTS = {
     "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name",
     "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste",
@@ -41,6 +100,7 @@ _BEGINS_IN_ENGLISH = re.compile(
     r"|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
     re.IGNORECASE,
 )
+_ALL_PATTERNS = _PATTERNS | {language: re.compile(rf"\b(?:{asks})\b") for language, asks in _FURTHER.items()}
 # Words of questions in two or three words, without function words.
 _SHORT = {
     "de": "miete preis adresse öffnungszeiten gehalt dauer betrag vertrag rechnung telefon dokumente dateien meine "
@@ -70,29 +130,45 @@ _MOST_FOUND = 3
 
 
 def question_languages(question: str) -> frozenset[str]:
-    """The languages that a question is equally likely to be in, of en, de, fr, es, it, pt and nl, without what it
-    quotes. Empty if it has no question word or request of these, or more function words of another language."""
+    """The languages that a question is equally likely to be in, by ISO 639-1 code, without what it quotes. Empty if it
+    has no word of asking of a known language, or more function words of another one."""
     text = question[:_LONGEST]
     text = _QUOTATION.sub(" ", text) if _QUOTATION.sub("", text).strip() else text
+    if not _LATIN.fullmatch(text):
+        letters = len(_LETTER.findall(text))
+        for language, (script, needed, excluded) in _OF_SCRIPT.items():
+            if 2 * len(script.findall(text)) > letters and needed.search(text) and not excluded.search(text):
+                return frozenset((language,))
     if is_german(text):
         return frozenset(("de",))
     if "¿" in text:
         return frozenset(("es",))
+    text = text[:1].lower() + text[1:]  # a capitalised word within it is a name
     count: dict[str, int] = function_words(text)
-    for language, asks in _PATTERNS.items():
+    told = set[str]()
+    for language, asks in _ALL_PATTERNS.items():
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
         is_signed = language in _SIGNS and _SIGNS[language].search(text) is not None
-        count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed if found else 0
+        if found:
+            count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed
+            told.add(language)
+        elif language in _PATTERNS:
+            count[language] = 0
     if not any(count.values()) and len(words := text.casefold().split()) <= _MOST_WORDS:
         said = {word.strip("?!.,;:") for word in words}
         count = {language: len(said & known) for language, known in _SHORT_WORDS.items()}
+        told.update(count)
+    if not told.isdisjoint(("da", "no")):
+        danish, norwegian = len(_DANISH.findall(text)), len(_NORWEGIAN.findall(text))
+        told -= {"da"} if danish <= norwegian else {"no"} if norwegian <= danish else set()
+        count |= {"no" if norwegian > danish else "da": max(count.get("da", 0), count.get("no", 0)) + 1}
     most = max(count.values())
     best = frozenset(language for language, score in count.items() if score == most)
-    return best if most and best <= _PATTERNS.keys() else frozenset()
+    return best if most and best <= told else frozenset()
 
 
 def question_language(question: str) -> str | None:
-    """The language of a question: en, de, fr, es, it, pt or nl. None if its words do not tell one of these."""
+    """The language of a question, by ISO 639-1 code. None if its words do not tell one."""
     languages = question_languages(question)
     return next(iter(languages)) if len(languages) == 1 else None
 
