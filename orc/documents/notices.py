@@ -309,6 +309,16 @@ NO_DOCUMENT = Notice(
     pt="Não foi encontrado nenhum documento.",
     nl="Er is geen document gevonden.",
 )
+NOT_MENTIONED = Notice(
+    "Documents that do not mention this ({} of {}):",
+    de="Dokumente, die dies nicht erwähnen ({} von {}):",
+    fr="Documents qui n'en parlent pas ({} sur {}) :",
+    es="Documentos que no lo mencionan ({} de {}):",
+    it="Documenti che non ne parlano ({} su {}):",
+    pt="Documentos que não o mencionam ({} de {}):",
+    nl="Documenten die dit niet vermelden ({} van {}):",
+)
+"""Has placeholders for their number and for the number of all documents."""
 PAGES = Notice(
     "{} pages", de="{} Seiten", fr="{} pages", es="{} páginas", it="{} pagine", pt="{} páginas", nl="{} pagina's"
 )

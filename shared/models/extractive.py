@@ -35,20 +35,16 @@ from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
-from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
+from orc.graphs.planning.about_orc import question_about_orc
+from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_small_talk, is_thanks
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
+from shared.models.introduction import INTRODUCTION
 
 _LONGEST = 400
 _ON_TOPIC = 0.45
 _ON_SUBJECT = 0.6
 _ROOT = 5
 _HEADINGS, _LONGEST_TITLE = 6, 120
-_SELF_DESCRIPTION = """\
-I am Orc, running without a language model, so I cannot chat freely. What I can do: answer questions about documents \
-that you attach, with the sentences that say it and a citation for each, and summarise or compare documents.
-
-To have answers written by a language model, set OPENAI_API_KEY and OPENAI_MODEL (and OPENAI_BASE_URL for any server \
-that speaks the same protocol), or AZURE_OPENAI_ENDPOINT, and start Orc again."""
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _HEADING = re.compile(r"#{1,6} ")
@@ -192,22 +188,25 @@ def _says(words: frozenset[str], word: str, question: Question) -> bool:
 
 def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     asked = grounding.question.strip() if grounding else ""
-    if is_greeting(asked):
-        return _Answer(f"Hello! {_SELF_DESCRIPTION}")
-    if is_thanks(asked):
-        return _Answer("You are welcome.")
+    if is_small_talk(asked):
+        introduction = INTRODUCTION.by_language.get(question_about_orc(asked) or "en", INTRODUCTION)
+        said = "You are welcome." if is_thanks(asked) else introduction
+        return _Answer(f"Hello! {said}" if is_greeting(asked) else said)
     if asked and asks_nothing(asked):
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
-        return _Answer(_SELF_DESCRIPTION)
+        return _Answer(INTRODUCTION.to(asked))
     sentences = read_sentences(grounding.passages, asked)
     if not sentences:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if _opens(sentence)]
     question = Question(asked, [*grounding.documents, *titles])
     about = catalogue_question(asked)
-    if about is not None and about.wants == "mentions":
-        return _Answer(_list_mentions(grounding, question, sentences, about))
+    if about is not None and about.subject:  # no passage tells that a document lacks a word
+        is_listed = about.wants == "mentions"
+        return _Answer(
+            _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
+        )
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
     sought = [passage for passage in grounding.passages if passage.blob_name in question.sources]
@@ -301,11 +300,13 @@ def _list_mentions(
     grounding: Grounding, question: Question, sentences: Sequence[Sentence], about: CatalogueQuestion
 ) -> str:
     """The documents that mention the subject, each with its best sentence, after their number if the question asks for
-    it. Other words for the subject count only if no document has its own."""
+    it. Other words for the subject count only if no document has its own. A document with the subject in its name need
+    not repeat it."""
     parts = []
-    sentences = [s for s in sentences if not about.subject.isdisjoint(s.words)] or sentences
+    sentences = [s for s in sentences if not about.subject.isdisjoint(s.words | s.named)] or sentences
     for name, own in _group_by_document(grounding, sentences).items():
-        said = Ranking(own, question, sorted(about.subject)).answer(1, needed=_ON_SUBJECT)
+        is_enough = about.is_either or any(about.subject <= s.named for s in own)
+        said = Ranking(own, question, sorted(about.subject)).answer(1, needed=0.0 if is_enough else _ON_SUBJECT)
         parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
     if about.counts and parts:
         count = (DOCUMENTS if len(parts) > 1 else DOCUMENT).to(question.text).format(len(parts))

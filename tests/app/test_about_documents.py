@@ -135,6 +135,13 @@ def test_a_greeting_has_no_confidence(stocked: tuple[Api, str]) -> None:
         "In which document is the landlord mentioned?",
         "Do I have a document about the landlord?",
         "Is there any file that mentions a landlord?",
+        "Do any of the documents talk about the landlord?",
+        "Which document mentions the word “landlord”?",
+        "Which files contain the word 'landlord'?",
+        "Is there anything about a landlord in my documents?",
+        "Which file is the landlord in?",
+        "In which document is the landlord?",
+        "Which file has landlord data?",
     ],
 )
 def test_the_document_that_mentions_something_is_named_with_the_sentence(
@@ -146,6 +153,83 @@ def test_the_document_that_mentions_something_is_named_with_the_sentence(
     assert "staff.txt" not in turn.text
     assert turn.one("citation")["snippet"] == "The landlord is Weber Immobilien and the tenant is Acme Tools."
     assert api.ask("Which one mentions a volcano?", conversation, chosen).text == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], list(FILES)])
+@pytest.mark.parametrize(
+    ("question", "told", "listed"),
+    [
+        (
+            "Which document does not mention the landlord?",
+            "Documents that do not mention this (1 of 2):",
+            ["staff.txt"],
+        ),
+        ("Which of my files don't mention leave?", "Documents that do not mention this (1 of 2):", ["lease.txt"]),
+        (
+            "Which file says nothing about “Maria Keller”?",
+            "Documents that do not mention this (1 of 2):",
+            ["lease.txt"],
+        ),
+        ("How many documents do not mention a volcano?", "Documents that do not mention this (2 of 2):", list(FILES)),
+        ("Which file mentions neither the canteen nor Lyon?", "Documents that do not mention this (0 of 2).", []),
+        ("Which documents lack the word tenant?", "Documents that do not mention this (1 of 2):", ["staff.txt"]),
+        ("Welche Dokumente erwähnen keine Werkstatt?", "Dokumente, die dies nicht erwähnen (2 von 2):", list(FILES)),
+        ("Quels documents ne parlent pas de Lyon ?", "Documents qui n'en parlent pas (1 sur 2) :", ["staff.txt"]),
+    ],
+)
+def test_documents_that_lack_a_word_are_listed(
+    stocked: tuple[Api, str], question: str, told: str, listed: list[str], chosen: list[str]
+) -> None:
+    api, conversation = stocked
+    turn = api.ask(question, conversation, chosen)
+    first, *lines = turn.text.splitlines()
+    assert first == told
+    assert sorted(line.split("**")[1] for line in lines if line) == sorted(listed)
+    assert "confidence" not in turn.one("message")
+    assert not turn.of("citation")
+
+
+@pytest.mark.req("AN-09")
+def test_a_question_about_one_document_never_gets_the_opposite(extractive: Api) -> None:
+    document = extractive.documents(extractive.with_documents({"note.txt": CONTRACT}))["note.txt"]
+    body = {"question": "Which document does not mention the landlord?"}
+    answer = extractive.http.post(f"/api/documents/{document['file_id']}/question", json=body).json()["answer"]
+    assert answer == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], ["lease.txt", "harbour_plan.txt"]])
+def test_a_document_with_the_subject_in_its_name_is_named(extractive: Api, chosen: list[str]) -> None:
+    conversation = extractive.with_documents({"lease.txt": CONTRACT, "harbour_plan.txt": b"Moor the boats in row two."})
+    told = extractive.ask("Which file has the harbour data?", conversation, chosen).text
+    assert re.match(r"\*\*harbour\\?_plan\.txt\*\*\n- Moor the boats", told)
+    assert "lease" not in told
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("chosen", [[], list(FILES)])
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What can you do?", "I am Orc"),
+        ("Who are you?", "I am Orc"),
+        ("Was kannst du?", "Ich bin Orc"),
+        ("Que peux-tu faire ?", "Je suis Orc"),
+        ("¿Qué puedes hacer?", "Soy Orc"),
+        ("Vad kan du göra?", "I am Orc"),
+        ("你能做什么？", "I am Orc"),
+    ],
+)
+def test_a_question_about_orc_is_answered_by_its_introduction(
+    stocked: tuple[Api, str], question: str, told: str, chosen: list[str]
+) -> None:
+    api, conversation = stocked
+    api.ask("Who is the line manager?", conversation, chosen)
+    turn = api.ask(question, conversation, chosen)
+    assert turn.text.startswith(told)
+    assert "confidence" not in turn.one("message")
+    assert "Maria Keller" in api.ask("And of the workshop?", conversation, chosen).text
 
 
 @pytest.mark.req("AN-09")
@@ -195,6 +279,8 @@ def test_nothing_is_added_to_the_one_sentence_that_answers(extractive: Api) -> N
         ("What is the title of lease.pdf?", r"\*\*lease\.pdf\*\* has the title “Lease of the crane”\."),
         ("Which language is it in?", r"\*\*lease\.pdf\*\* is in English \(en\)\."),
         ("When was it uploaded?", r"\*\*lease\.pdf\*\* was uploaded on \d+ \w+ \d{4} at \d\d:\d\d UTC\."),
+        ("When did I upload the lease?", r"\*\*lease\.pdf\*\* was uploaded on \d+ \w+ \d{4} at \d\d:\d\d UTC\."),
+        ("When did we add the crane lease?", r"\*\*lease\.pdf\*\* was uploaded on \d+ \w+ \d{4} at \d\d:\d\d UTC\."),
         ("How large is the file?", r"\*\*lease\.pdf\*\* has \d+\.\d kB \([\d,]+ bytes\)\."),
         ("What is the file name?", r"\*\*lease\.pdf\*\* is its file name\."),
         ("What type of file is it?", r"\*\*lease\.pdf\*\* is a PDF document \(application/pdf\)\."),

@@ -42,7 +42,7 @@ from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
-from orc.documents.search.catalogue_questions import catalogue_question
+from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.corrections import Spelling
 from orc.documents.search.counting import counts
@@ -105,6 +105,7 @@ from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
+from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.ellipsis import filled_in
 from orc.graphs.planning.heuristics import is_greeting, is_thanks
 from orc.graphs.planning.noun_phrases import replaced_phrases
@@ -216,6 +217,11 @@ def _flow(text: str) -> None:
     flow = Flow()
     flow.add(text, level=1)
     flow.content("")
+
+
+def _lacks(text: str) -> None:
+    document = new_document("c", "a.txt", blob_etag="", updated_at="", size=1, mime_type="", created_at="", title=text)
+    lacks_subject(CatalogueQuestion("lacks", frozenset(("rent",))), document, text)
 
 
 def _named(text: str) -> None:
@@ -434,6 +440,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.catalogue_questions.catalogue_question (begun)": lambda text: catalogue_question(
         f"which document mentions {text}"
     ),
+    "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
     "orc.documents.text.initials.Initials": lambda text: Initials(text).spelled(SENTENCE),
     "orc.documents.text.initials.Initials.spelled": lambda text: Initials("Who is the CEO, or PT?", few=True).spelled(
@@ -652,6 +659,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
+    "orc.graphs.planning.noun_phrases.replaced_phrases": lambda text: replaced_phrases(text[:2_000], "the rent"),
+    "orc.graphs.planning.noun_phrases.replaced_phrases (other)": lambda text: replaced_phrases(
+        "What is the rent?", f"the {text}"
+    ),
+    "orc.graphs.planning.about_orc.question_about_orc": question_about_orc,
     "orc.graphs.planning.heuristics.is_greeting": is_greeting,
     "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
     "orc.graphs.planning.heuristics.is_thanks": is_thanks,

@@ -1,14 +1,16 @@
-"""Questions about the documents themselves: which there are, how many, and which of them mention a subject. Pure."""
+"""Questions about the documents themselves: which there are, how many, and which of them mention a subject or do not.
+Pure."""
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal
 
 from orc.documents.markdown.prose import plain
-from orc.documents.notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_READY, PAGES, Notice
+from orc.documents.notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_MENTIONED, NOT_READY, PAGES, Notice
 from orc.documents.records import Document
-from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, record_question
+from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, names_of, record_question
 from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
@@ -49,11 +51,13 @@ _FORM = word_set(
     "existen mis los las todos quantos quanti tenho temos há existem meus os tutti ho abbiamo ci sono miei hoeveel "
     "heb ik hebben zijn er mijn сколько у меня нас есть здесь "
     "any some was were been did is what's written by when auf ein eine einen keine wurde "
-    "wurden ist geschrieben wann"
+    "wurden ist geschrieben wann meinen meiner meinem unseren algún alguno alguna"
 )
 _WHEN = word_set("when wann")
-_HAVE = word_set("have has there got exist habe haben hast gibt")
-_WHETHER = word_set("do did does have has is are habe haben hast gibt")
+_HAVE = word_set("have has there got exist habe haben hast gibt hay existe il")
+_WHETHER = word_set("do did does have has is are any habe haben hast gibt hay existe y")
+_ANY = word_set("any one some ein eine eines irgendein irgendeine un une algún alguno qualche algum een")
+_ANYTHING = word_set("anything something etwas irgendetwas quelque algo qualcosa iets")
 _ORDERED: dict[str, Fact] = {"uploaded": "uploaded", "size": "size", "length": "length"}
 _MENTIONS = word_set(
     "mention mentions mentioned contain contains contained cover covers covered discuss discusses discussed say says "
@@ -62,6 +66,34 @@ _MENTIONS = word_set(
     "contient parle parlent menciona mencionan mencionado contiene contienen habla hablan contém fala menziona "
     "menzionano parla parlano noemt bevat vermeldt упоминает упоминается упоминают содержит"
 )
+# They ask for a mention only directly after the word for documents.
+_HAS = word_set(
+    "has have had lack lacks include includes included show shows list lists give gives provide provides describe "
+    "describes hat haben zeigt zeigen beschreibt incluye incluyen tiene tienen muestra muestran include mostra mostrano ha hanno "
+    "tem têm heeft hebben"
+)
+_HAS_DONE = word_set("to been i we you")
+_GRADES = word_set(
+    "more most less least fewer higher highest lower lowest longer longest shorter shortest bigger biggest larger "
+    "largest smaller smallest better best worse worst earlier earliest later latest cheaper cheapest newer newest "
+    "older oldest mehr meisten höher höhere höchste niedriger niedrigste länger kürzer größer kleiner plus moins más "
+    "menos più meno mais meer minder"
+)
+_IN = word_set("in im dans en nel nella em w в")
+_IS_IN = word_set("is are ist sind steht stehen est sont trouve trouvent está están trova trovano fica staat staan")
+_NOT = word_set(
+    "not no never nothing without lack lacks lacking neither nor don doesn didn isn aren nicht nichts kein keine "
+    "keinen keiner ohne weder ne pas aucun aucune rien sans ni ningún ninguna nada sin non nessun nessuna senza né não "
+    "nenhum nenhuma sem niet geen zonder не нет без"
+)
+_EITHER = word_set("or nor neither oder weder noch ou ni né или ни")
+_WORD = word_set("word words term phrase expression wort wörter begriff mot palabra término parola palavra woord слово")
+_VAGUE = word_set(
+    "figures figure data information info details detail numbers zahlen daten angaben informationen chiffres données "
+    "informations datos cifras información dati informazioni dados informações cijfers gegevens"
+)
+_QUOTED = re.compile(r"(?<!\w)[\"“„«‘'](?P<words>[^\"“”„«»‘’'\n]{1,80})[\"“”»’'](?!\w)")
+_ROOT = 5
 _TOPIC = _MENTIONS | word_set("on regarding concerning über zu zum zur sur sobre su")
 _THAT = word_set("that which der die das qui que che")
 _WHERE = word_set("where wo où dónde dove onde waar где")
@@ -79,10 +111,12 @@ _GLUED_LONGEST = 16
 @dataclass(frozen=True, slots=True)
 class CatalogueQuestion:
     """What the question asks about the selected documents: their list, their number, those that mention the words of a
-    subject, or a fact from their records. counts means that it asks for the number of documents on the subject."""
+    subject or lack them, or a fact from their records. counts means that it asks for the number of documents on the
+    subject, is_either that each word of it is a subject of its own."""
 
-    wants: Literal["list", "count", "mentions", "record"]
+    wants: Literal["list", "count", "mentions", "lacks", "record"]
     subject: frozenset[str] = frozenset()
+    is_either: bool = False
     record: RecordQuestion | None = None
     only: Selection = field(default_factory=Selection)
     counts: bool = False
@@ -121,7 +155,7 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
             return CatalogueQuestion("record", record=RecordQuestion(_ORDERED[only.order]), only=only)
         if asks_whether or _ASKS.intersection(words):
             return CatalogueQuestion("list", only=only)
-    return _mentions(words)
+    return _mentions(question)
 
 
 def describe_documents(
@@ -166,27 +200,57 @@ def describe_catalogue(
     return "\n".join([f"{count}:", "", *lines, *([f"- {AND_MORE.to(question).format(left)}"] if left else [])])
 
 
-def _mentions(words: list[str]) -> CatalogueQuestion | None:
+def lacks_subject(about: CatalogueQuestion, document: Document, text: str) -> bool:
+    """Whether neither the name nor the text of a document has the words of the subject, or words that begin alike."""
+    words = frozenset(content_words(f"{' '.join(names_of(document))}\n{text}"))
+    beginnings = {word[:_ROOT] for word in words if len(word) >= _ROOT}
+    said = [word in words or word[:_ROOT] in beginnings for word in about.subject]
+    return not (any(said) if about.is_either else all(said))
+
+
+def describe_lacking(lacking: Sequence[Document], total: int, question: str) -> str:
+    """The list of the documents, among all of this number, that lack what the question names."""
+    lines = [f"- **{plain(document.blob_name)}**" for document in lacking[:_MOST_LISTED]]
+    left = len(lacking) - len(lines)
+    lines += [f"- {AND_MORE.to(question).format(left)}"] if left else []
+    heading = NOT_MENTIONED.to(question).format(len(lacking), total)
+    return "\n".join([heading, "", *lines]) if lines else f"{heading.rstrip(' :')}."
+
+
+def _mentions(question: str) -> CatalogueQuestion | None:
+    quoted = _QUOTED.search(question)
+    words = list(islice(plain_words(_QUOTED.sub(" ", question)), _MOST_WORDS))
     counted = next((len(each.split()) for each in _HOW_MANY if f"{' '.join(words)} ".startswith(f"{each} ")), 0)
-    if counted:
-        found = _mentions(["which", *words[counted:]])
-        return replace(found, counts=True) if found else None
+    words = ["which", *words[counted:]] if counted else words
     opening = words[:_OPENING]
     asked = next((i for i, word in enumerate(opening) if word in _ASKS), None)
-    if asked is not None and all(word in _BEFORE for word in opening[:asked]):
-        meant = next((i for i, word in enumerate(opening[asked + 1 :], asked + 1) if word not in _BEFORE), None)
-        if meant is None or not (words[meant] in _FILES or words[meant] in _ONES):
+    meant = next((i for i, word in enumerate(words) if word in _FILES), 0)
+    says = not _MENTIONS.isdisjoint(words)
+    if asked is not None and all(word in _BEFORE | _IN for word in opening[:asked]):
+        meant = next((i for i, word in enumerate(opening[asked + 1 :], asked + 1) if word not in _BEFORE), 0)
+        if not meant or not (words[meant] in _FILES or words[meant] in _ONES):
             return None
-    elif words[0] in _WHETHER:  # do I have a document on insurance?
-        meant = next((i for i, word in enumerate(words) if word in _FILES), 0)
+        verb, then = [*(word for word in words[meant + 1 :] if word not in _THAT), "", ""][:2]
+        is_in = not _IN.isdisjoint((*opening[:asked], words[-1])) and not _IS_IN.isdisjoint(words)
+        says = says or ((is_in or (verb in _HAS and then not in _HAS_DONE)) and _GRADES.isdisjoint(words))
+    elif words and words[0] in _WHETHER:  # do I have a document on insurance, does any mention it, is there anything
         about = [word for word in words[meant + 1 :] if word not in _THAT][:1]
-        if _HAVE.isdisjoint(words[:meant]) or not _FORM.issuperset(words[:meant]) or not _TOPIC.issuperset(about):
-            return None
-    elif words[0] not in _WHERE or not _MENTIONED.intersection(words):
+        is_listed = not _HAVE.isdisjoint(words[:meant]) and _FORM.issuperset(words[:meant])
+        says = bool(meant) and (
+            (is_listed and _TOPIC.issuperset(about))
+            or (not _ANY.isdisjoint(words[:meant]) and bool((_TOPIC | _HAS).intersection(about)))
+            or not _ANYTHING.isdisjoint(opening)
+        )
+    elif words and words[0] in _MENTIONS:  # erwähnt ein Dokument Haustiere
+        says = not _FILES.isdisjoint(opening)
+    elif not words or words[0] not in _WHERE or _MENTIONED.isdisjoint(words):
         return None
-    if not _MENTIONS.intersection(words) and words[0] not in _WHETHER:
+    if not says:
         return None
-    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM)
-    left = " ".join(word for word in words if not any(word in each for each in known))
-    subject = frozenset(content_words(left)) - FUNCTION_WORDS
-    return CatalogueQuestion("mentions", subject) if subject else None
+    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM, _NOT, _ANYTHING, _HAS, _IS_IN)
+    left = quoted["words"].split() if quoted else [w for w in words if not any(w in each for each in known)]
+    telling = left if quoted else [word for word in left if word not in _WORD | _VAGUE] or left
+    subject = frozenset(content_words(" ".join(telling))) - FUNCTION_WORDS
+    wants: Literal["mentions", "lacks"] = "mentions" if _NOT.isdisjoint(words) else "lacks"
+    found = CatalogueQuestion(wants, subject, not _EITHER.isdisjoint(words), counts=bool(counted))
+    return found if subject else None

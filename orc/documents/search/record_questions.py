@@ -10,7 +10,7 @@ from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
 from orc.documents.search.selection import LANGUAGE_NAMES, TYPE_NAMES, WORDS, selected, type_of
-from orc.documents.text.tokens import plain_words
+from orc.documents.text.tokens import content_words, plain_words
 from orc.text import word_set
 
 type Fact = Literal["pages", "title", "name", "type", "language", "uploaded", "size", "length", "author"]
@@ -27,8 +27,8 @@ _FACTS: dict[Fact, frozenset[str]] = {
     "author": word_set("author authors wrote autor autorin verfasser verfasserin verfasst"),
     "language": word_set("language sprache langue idioma lengua língua lingua taal язык языке"),
     "uploaded": word_set(
-        "uploaded added hochgeladen hinzugefügt téléchargé importé ajouté subido subió cargado caricato carregado "
-        "enviado geüpload toegevoegd загружен загрузили"
+        "upload uploaded add added attach attached import imported hochgeladen hinzugefügt téléchargé importé ajouté "
+        "subido subió cargado caricato carregado enviado geüpload toegevoegd загружен загрузили"
     ),
     "size": word_set(
         "large big size bytes kilobytes megabytes kb mb gross grösse taille grand grande tamaño dimensione dimensioni "
@@ -37,6 +37,7 @@ _FACTS: dict[Fact, frozenset[str]] = {
     "length": word_set("long lang lange longue longueur largo larga lungo longo lengte"),
 }
 _OF_ANY_NAME: frozenset[Fact] = frozenset({"pages", "title", "language", "uploaded", "author"})
+_OF_PART_OF_NAME: frozenset[Fact] = frozenset({"pages", "uploaded"})
 _OF_IT: frozenset[Fact] = frozenset({"pages", "language", "uploaded", "author"})
 _WHETHER = word_set("is are ist sind")
 _WHO = word_set("who wer")
@@ -70,7 +71,8 @@ _FORM = word_set(
     "bitte mein meine t y au aux de des du d en est et l la le les mes mon a été ont avez rédigé écrit ai cette ce son "
     "sa el los las del fue está están escrito tiene tienen mi mis su por al hay è e stato i gli il lo ha hanno sono "
     "scritto scritta nel o os as foi tem têm do da no na está meu minha seu um uma een de zijn is heeft hebben van "
-    "werd geschreven mijn um handelt sich auf an в на у был была мой этого этот этом написан"
+    "werd geschreven mijn um handelt sich auf an в на у был была мой этого этот этом написан "
+    "ich wir je nous ik wij io noi yo nosotros eu nós"
 )
 _FORM_WORDS = _ASKS | _FILES | _IT | _FORM
 _EVERY_WORD = _FORM_WORDS.union(*_FACTS.values())
@@ -106,7 +108,12 @@ def record_question(question: str, names: Iterable[str] = ()) -> RecordQuestion 
             said.append(word)
     files = any(extension_of(name) in SUPPORTED_TYPES for name in named)
     words = list(plain_words(" ".join(said)))
-    fact = _fact_asked(words)
+    fact, others = _fact_asked(words), [word for word in words if word not in _EVERY_WORD]
+    if fact is None and others:  # when did I upload the lease, of lease_mill_lane.pdf
+        fact = _fact_asked([word for word in words if word in _EVERY_WORD])
+        if all(map(content_words, others)):
+            named |= {name for name in known if set(others) <= {*plain_words(_SEPARATORS.sub(" ", name))}}
+        fact = fact if fact in _OF_PART_OF_NAME and named else None
     if fact is None:
         return None
     is_named = bool(files or _FILES.intersection(words) or (named and fact in _OF_ANY_NAME))
@@ -123,7 +130,8 @@ def _fact_asked(spoken: Sequence[str]) -> Fact | None:
     if words & _WHO:
         is_author = words <= _FACTS["author"] | _WRITTEN | _FORM_WORDS | _WHO and words & (_FACTS["author"] | _WRITTEN)
         return "author" if is_author else None
-    facts: list[Fact] = [fact for fact, its_words in _FACTS.items() if its_words & words]
+    telling = words if words & _WHEN else words - {"upload"}  # how large is the upload?
+    facts: list[Fact] = [fact for fact, its_words in _FACTS.items() if its_words & telling]
     if len(facts) != 1 or not words <= _FACTS[facts[0]] | _FORM_WORDS:
         return None
     return facts[0] if words & {"pages": _MANY, "uploaded": _WHEN}.get(facts[0], _ASKS) else None

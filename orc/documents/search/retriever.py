@@ -171,7 +171,12 @@ class Retriever:
         }
         found = [replace(each, score=each.score * factors[each.content_id]) for each in found]
         found.sort(key=lambda each: -each.score)
-        return await self._related.with_related(caller, question, found, list(documents), count)
+        found = await self._related.with_related(caller, question, found, list(documents), count)
+        if (about := catalogue_question(question)) and about.wants == "mentions":  # some have its subject in their name
+            known = {each.content_id for each in found}
+            named = [cid for cid, d in documents.items() if cid not in known and has_in_name(d, about.subject)][:count]
+            found += await self._with_every_document(caller, [], named, len(named))
+        return found
 
     async def _extend_passages(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int

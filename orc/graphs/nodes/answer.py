@@ -27,7 +27,13 @@ from orc.documents.notices import (
     UNFOUND_QUOTATION,
     YOU_HAVE,
 )
-from orc.documents.search.catalogue_questions import catalogue_question, describe_documents
+from orc.documents.records import Document
+from orc.documents.search.catalogue_questions import (
+    catalogue_question,
+    describe_documents,
+    describe_lacking,
+    lacks_subject,
+)
 from orc.documents.search.judging import ANSWERED, bounded_confidence
 from orc.documents.search.record_questions import is_named, mentions_record, names_of
 from orc.documents.text.questions import Question
@@ -46,7 +52,7 @@ from orc.graphs.execution.tool_results import (
     searched_documents,
     searched_nothing,
 )
-from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.routing import offered
 from orc.ports import ChatRequest
 from orc.tools import document_chat
@@ -59,6 +65,7 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
+_MOST_READ = 2_000_000  # characters in which words are looked for without a model
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -97,17 +104,18 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     # Further calls search the documents of document_chat, so document_chat stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
     confidence: float | None = None  # if no document can answer
-    if not catalogue:
-        about, asked = catalogue_question(state.question), state.question
-        asks = not (is_greeting(asked) or is_thanks(asked) or asks_nothing(state.standalone_question))
-        if asks and (about is None or about.needs_text):
-            confidence = state.confidence
-            if material.whole:  # the model may have read documents in another language than the question's
-                topic, languages = state.standalone_question, material.languages
-                confidence = await asyncio.to_thread(confidence_of_reading, confidence, topic, languages)
-    is_refused = not context.model.generative and NOT_IN_DOCUMENTS.begins(draft.text)
-    if is_refused and confidence is not None and confidence >= ANSWERED:
-        confidence = bounded_confidence(confidence, lacks=True, holds=False)
+    about, asked = catalogue_question(state.question), state.question
+    asks = not (catalogue or is_small_talk(asked) or asks_nothing(state.standalone_question))
+    if asks and (about is None or about.needs_text):
+        confidence = state.confidence
+        if material.whole:  # the model may have read documents in another language than the question's
+            topic, languages = state.standalone_question, material.languages
+            confidence = await asyncio.to_thread(confidence_of_reading, confidence, topic, languages)
+    is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
+    is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
+    is_told = is_certain and not context.model.generative
+    if is_told and confidence is not None and is_refused == (confidence >= ANSWERED):
+        confidence = bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
     return {
         "answer": draft.text,
         "citations": draft.citations,
@@ -226,7 +234,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
     results of the steps or that there are none."""
     if state.blob_names:
         question = state.question.strip()
-        if state.passages or (question and context.model.generative):
+        if state.passages or (question and context.model.generative) or is_small_talk(question):
             return None
         names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
         if failure_notices(state.step_results, state.question):  # the files known from earlier turns were not searched
@@ -247,9 +255,10 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """The answer from the documents' records, if the question asks for their list, their number or a fact on record. It
-    covers the documents that the turn names, else the conversation's, else all of the caller's, within the turn's
-    filters. If none of the named ones is of the requested kind, it covers the conversation's."""
+    """The answer from the documents' records, if the question asks for their list, their number or a fact on record, or
+    from their texts, if it asks which of them lack a word. It covers the documents that the turn names, else the
+    conversation's, else all of the caller's, within the turn's filters. If none of the named ones is of the requested
+    kind, it covers the conversation's."""
     about = catalogue_question(state.question)
     if (about is None or about.wants == "mentions") and not mentions_record(state.question):
         return None
@@ -272,6 +281,15 @@ async def _catalogue(state: ConversationState, context: TurnContext) -> str | No
         return None
     if state.blob_names and not state.filters and not about.only.of(documents):
         documents, whose = of_conversation, CONVERSATION_HAS
+    if about.wants == "lacks":
+        documents = [document for document in documents if document.status == "ready"]
+        if sum(document.characters or 0 for document in documents) > _MOST_READ:
+            return NOT_IN_DOCUMENTS.to(state.question)
+        lacking = list[Document]()
+        for document in documents:
+            text = await context.registry.text(context.key.caller, document)
+            lacking += [document] if await asyncio.to_thread(lacks_subject, about, document, text) else []
+        return describe_lacking(lacking, len(documents), state.question)
     return describe_documents(about, whose, documents, state.question)
 
 

@@ -16,7 +16,7 @@ from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in, name_in
 from orc.graphs.planning.follow_up import FollowUp, follow_up
-from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import is_small_talk
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents
 from orc.tools.offer import BUILT_IN
@@ -95,7 +95,7 @@ def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
     elliptical, appended if it refers back. The last query is the question in its own words."""
     refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
     texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
-    questions = [text for text in texts if not (is_thanks(text) or is_greeting(text))]
+    questions = [text for text in texts if not is_small_talk(text)]
     subject = before = ""
     for earlier in questions[-_QUESTIONS_BEFORE:]:
         if (filled := _filled_in(earlier, before)) or not (subject and _leans_on_history(earlier)):
@@ -123,10 +123,10 @@ def _filled_in(question: str, before: str) -> tuple[str, ...]:
 
 @lru_cache(_TEXTS_READ)
 def _means_documents(question: str) -> bool:
-    """Whether the question refers to the documents themselves, as "summarise this" does."""
+    """Whether the question refers to the documents themselves, as "summarise this" does, or to none."""
     parsed = Question(question)
     is_overview = parsed.wants_overview and not parsed.topic and bool(content_words(question))
-    return is_overview or catalogue_question(question) is not None
+    return is_small_talk(question) or is_overview or catalogue_question(question) is not None
 
 
 @lru_cache(_TEXTS_READ)

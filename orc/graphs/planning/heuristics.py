@@ -9,6 +9,7 @@ from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.questions import Question
 from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
+from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.plan import Plan
 from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
@@ -55,9 +56,8 @@ def plan_by_rules(
 
 
 def asks_something(text: str, *, briefly: bool = False) -> bool:
-    """Whether there is anything to search for. Greetings and thanks are small talk; so are one or two words, unless a
-    text may ask briefly."""
-    if is_greeting(text) or is_thanks(text) or asks_nothing(text):
+    """Whether there is anything to search for. One or two words are small talk too, unless a text may ask briefly."""
+    if is_small_talk(text) or asks_nothing(text):
         return False
     if briefly:
         return True
@@ -76,6 +76,11 @@ def is_greeting(text: str) -> bool:
 def is_thanks(text: str) -> bool:
     """Whether the text is only thanks."""
     return _THANKS.fullmatch(text.strip()) is not None
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether the text has nothing to look up in documents: a greeting, thanks, or a question about Orc."""
+    return is_greeting(text) or is_thanks(text) or question_about_orc(text) is not None
 
 
 def asks_nothing(text: str) -> bool:

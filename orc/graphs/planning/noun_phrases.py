@@ -82,7 +82,7 @@ def replaced_phrases(question: str, other: str, period: str = "") -> tuple[str, 
     place."""
     question = question[:_LONGEST]
     language = question_language(question) or "en"
-    opened = _ARTICLES[language].match(other)
+    opened = _ARTICLES[language].match(other) if language in _ARTICLES else None
     if opened is None:
         return ()
     alone = _WHAT_IS[language].format(f"{other} {period}".strip())
