@@ -4,7 +4,7 @@ Pure."""
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Literal
 
 from orc.documents.markdown.prose import plain
@@ -69,28 +69,28 @@ _MENTIONS = word_set(
 # They ask for a mention only directly after the word for documents.
 _HAS = word_set(
     "has have had lack lacks include includes included show shows list lists give gives provide provides describe "
-    "describes hat haben zeigt zeigen beschreibt incluye incluyen tiene tienen muestra muestran include mostra mostrano ha hanno "
-    "tem têm heeft hebben"
+    "describes hat haben zeigt zeigen beschreibt incluye incluyen tiene tienen muestra muestran mostra mostrano ha "
+    "hanno tem têm heeft hebben"
 )
 _HAS_DONE = word_set("to been i we you")
 _GRADES = word_set(
     "more most less least fewer higher highest lower lowest longer longest shorter shortest bigger biggest larger "
     "largest smaller smallest better best worse worst earlier earliest later latest cheaper cheapest newer newest "
-    "older oldest mehr meisten höher höhere höchste niedriger niedrigste länger kürzer größer kleiner plus moins más "
-    "menos più meno mais meer minder"
+    "older oldest mehr meisten höher höhere höchste niedriger niedrigste länger kürzer größer kleiner plus moins "
+    "más menos più meno mais meer minder"
 )
 _IN = word_set("in im dans en nel nella em w в")
 _IS_IN = word_set("is are ist sind steht stehen est sont trouve trouvent está están trova trovano fica staat staan")
 _NOT = word_set(
-    "not no never nothing without lack lacks lacking neither nor don doesn didn isn aren nicht nichts kein keine "
-    "keinen keiner ohne weder ne pas aucun aucune rien sans ni ningún ninguna nada sin non nessun nessuna senza né não "
-    "nenhum nenhuma sem niet geen zonder не нет без"
+    "not never nothing without fail fails lack lacks lacking neither nor don doesn didn isn aren nicht nichts "
+    "kein keine keinen keiner ohne weder ne pas aucun aucune rien sans ni ningún ninguna nada sin non nessun "
+    "nessuna senza né não nenhum nenhuma sem niet geen zonder не нет без"
 )
 _EITHER = word_set("or nor neither oder weder noch ou ni né или ни")
 _WORD = word_set("word words term phrase expression wort wörter begriff mot palabra término parola palavra woord слово")
 _VAGUE = word_set(
-    "figures figure data information info details detail numbers zahlen daten angaben informationen chiffres données "
-    "informations datos cifras información dati informazioni dados informações cijfers gegevens"
+    "figures figure data information info details detail numbers zahlen daten angaben informationen chiffres "
+    "données informations datos cifras información dati informazioni dados informações cijfers gegevens"
 )
 _QUOTED = re.compile(r"(?<!\w)[\"“„«‘'](?P<words>[^\"“”„«»‘’'\n]{1,80})[\"“”»’'](?!\w)")
 _ROOT = 5
@@ -247,10 +247,12 @@ def _mentions(question: str) -> CatalogueQuestion | None:
         return None
     if not says:
         return None
-    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM, _NOT, _ANYTHING, _HAS, _IS_IN)
+    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM, _NOT, _ANYTHING, _HAS, _IS_IN, ("no",))
     left = quoted["words"].split() if quoted else [w for w in words if not any(w in each for each in known)]
     telling = left if quoted else [word for word in left if word not in _WORD | _VAGUE] or left
     subject = frozenset(content_words(" ".join(telling))) - FUNCTION_WORDS
-    wants: Literal["mentions", "lacks"] = "mentions" if _NOT.isdisjoint(words) else "lacks"
+    verbs, beside = _MENTIONS | _HAS, pairwise(["", *words, ""])
+    has_no = any("no" in pair and not verbs.isdisjoint(pair) for pair in beside)  # not: the no-smoking rule
+    wants: Literal["mentions", "lacks"] = "lacks" if has_no or not _NOT.isdisjoint(words) else "mentions"
     found = CatalogueQuestion(wants, subject, not _EITHER.isdisjoint(words), counts=bool(counted))
     return found if subject else None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from orc.documents.text.questions import Question
 from orc.graphs.planning.noun_phrases import replaced_phrases
 
 _MOST_CHARACTERS = 200
@@ -122,7 +123,8 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
     if is_name and (name := _name(before)):
         return (f"{before[: name[0]]}{subject}{before[name[1] :]}",)
     period = "" if periods else _period_of(before)
-    return replaced_phrases(before, rest, period) or (f"{f'{rest} {period}'.strip()}?",)
+    alone = f"{f'{rest} {period}'.strip()}?"
+    return replaced_phrases(before, rest, period) or ((alone,) if Question(alone).words else ())  # not: cats?
 
 
 def name_in(question: str) -> str:
