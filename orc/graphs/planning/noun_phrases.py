@@ -1,7 +1,6 @@
 """Finds the noun phrases of a question that begin with an article, and puts others in their place. Pure."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -89,7 +88,20 @@ def replaced_phrases(question: str, other: str, period: str = "") -> tuple[str, 
     if owned := _OWNED.search(question):  # Ann's salary
         start, end = owned.span("owned")
         return (f"{question[:start]}{other[opened.end() :]}{question[end:]}", alone)
-    phrases = list(islice(_phrases(question, language), _MOST))
+    phrases = list[_Phrase]()
+    for article in islice(_ARTICLES[language].finditer(question), _MOST):
+        at, words = article.end(), list[str]()
+        while len(words) < _MOST_WORDS and (word := _WORD.match(question, at)):
+            is_after_noun = language == "de" and words and words[-1][0].isupper() and not word[1][0].isupper()
+            if is_after_noun or _ENDS.fullmatch(word[1]) or _ARTICLES[language].match(f"{word[1]} "):
+                break
+            words.append(word[1])
+            at = word.end()
+        subject = _BEFORE_SUBJECT.search(question, 0, article.start()) if language == "en" else None
+        if subject and len(words) > 1 and (subject["full"] or _PREDICATE.fullmatch(words[-1])):
+            at -= len(words.pop()) + 1
+        if words and (language != "de" or any(word[0].isupper() for word in words)):
+            phrases.append(_Phrase(article.start(), at, article.lastgroup or ""))
     alike = [phrase for phrase in phrases if phrase.kind == opened.lastgroup]
     chosen = alike[::-1][:_MOST_READINGS] or phrases[:1]
     if not chosen:
@@ -99,23 +111,3 @@ def replaced_phrases(question: str, other: str, period: str = "") -> tuple[str, 
     is_owner = is_genitive or _OF.search(question, 0, start)
     replaced = (f"{question[: each.start]}{other}{question[each.end :]}" for each in chosen)
     return (*replaced, *(() if is_owner else (alone,)))
-
-
-def _phrases(question: str, language: str) -> Iterator[_Phrase]:
-    articles, is_german = _ARTICLES[language], language == "de"
-    for article in articles.finditer(question):
-        at, words = article.end(), list[str]()
-        while len(words) < _MOST_WORDS and (word := _WORD.match(question, at)):
-            if _ENDS.fullmatch(word[1]) or (
-                is_german and words and words[-1][0].isupper() and not word[1][0].isupper()
-            ):
-                break
-            words.append(word[1])
-            at = word.end()
-        if is_german and not any(word[0].isupper() for word in words):
-            continue
-        subject = _BEFORE_SUBJECT.search(question, 0, article.start()) if language == "en" else None
-        if subject and len(words) > 1 and (subject["full"] or _PREDICATE.fullmatch(words[-1])):
-            at -= len(words.pop()) + 1
-        if words:
-            yield _Phrase(article.start(), at, article.lastgroup or "")
