@@ -16,6 +16,7 @@ _WHO_DOES = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = frozenset(base_forms(content_words("send give make offer bring receive take raise submit")))
+_CAPITALISED = r"(?<![\w'’.-])[A-ZÄÖÜ][\w'’.-]{1,60}"
 _LABEL = re.compile(r"\W{0,5}[^:\n\d]{2,60}:\s")
 
 
@@ -41,9 +42,9 @@ class Doers:
         self._named = re.compile(
             rf"\({article}[\"“„«]?(?i:{one})[\"”“»]?\)|\b(?i:{one}) ?:\s?\S"
             rf"|\b(?i:{one}) (?i:is|are|was|were|ist|sind|war|waren) {article}[A-ZÄÖÜ]"
-            rf"|[A-ZÄÖÜ][\w'’.-]+,? (?:(?:is|was|ist|war) (?:the |der |die )?|as (?:the )?|als |the )(?i:{one})\b"
+            rf"|{_CAPITALISED},? (?:(?:is|was|ist|war) (?:the |der |die )?|as (?:the )?|als |the )(?i:{one})\b"
             r"(?!['’])"
-            rf"|[A-ZÄÖÜ][\w'’.-]+, (?i:{one})\b(?!['’])"
+            rf"|{_CAPITALISED}, (?i:{one})\b(?!['’])"
         )
 
     def are_things_in(self, text: str) -> bool:
