@@ -659,10 +659,6 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.ellipsis.filled_in (before)": lambda text: filled_in("And East in 2022?", text),
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
-    "orc.graphs.planning.noun_phrases.replaced_phrases": lambda text: replaced_phrases(text[:2_000], "the rent"),
-    "orc.graphs.planning.noun_phrases.replaced_phrases (other)": lambda text: replaced_phrases(
-        "What is the rent?", f"the {text}"
-    ),
     "orc.graphs.planning.about_orc.question_about_orc": question_about_orc,
     "orc.graphs.planning.heuristics.is_greeting": is_greeting,
     "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),

@@ -29,7 +29,7 @@ _RULES = re.compile(
     r"|consent|approval"
     r"|permission|requires?"
     r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
-    r"|erlaubt|gesperrt|geschlossen"
+    r"|erlaubt|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:at home|zu hause)"
     r"|gestattet"
     r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*)\b",
     re.IGNORECASE,
@@ -59,6 +59,20 @@ _SUBJECTS = frozenset(
         "company firm business organisation organization document contract agreement lease handbook policy club "
         "society "
         "association vertrag verein firma betrieb unternehmen"
+    )
+)
+# Titles of statements, which terms of accounting include for the search.
+_TITLES = frozenset(
+    frozenset(content_words(title))
+    for title in (
+        "balance sheets",
+        "statements of income",
+        "statements of operations",
+        "statements of earnings",
+        "statements of cash flows",
+        "operating activities",
+        "investing activities",
+        "financing activities",
     )
 )
 _SAYS_SOMETHING = re.compile(  # Ann Lee, chair
@@ -159,7 +173,7 @@ class AnswerCriteria:
         self._question, text = question, question.text
         self._asked = frozenset(question.words)
         self._kind = asked_kind(text)
-        terms = terms or {}
+        terms = {word: tuple(p for p in phrases if p not in _TITLES) for word, phrases in (terms or {}).items()}
         left_out = (OPEN_WORDS - _TELLING - question.telling - terms.keys()).union(
             _MANNERS,
             self._kind.words if self._kind else (),
@@ -263,15 +277,19 @@ class AnswerCriteria:
                 return 0.0
             said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
         near = self._covered_words(own | before, own)
-        is_of_other = (bool(self._named) and said.isdisjoint(self._named)) or (
-            self._holder is not None and self._holder not in around | near  # a heading says something like the office
-        )
         is_data = _is_data(sentence)
+        counted_in_row = self._counted if sentence.row else None
+        is_of_other = (
+            (bool(self._named) and said.isdisjoint(self._named))
+            or (self._holder is not None and self._holder not in around | near)  # a heading says something like it
+            or (counted_in_row is not None and counted_in_row not in around | near)
+        )
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
         if is_of_other or (
             said
             and not periods
             and not is_member
+            and not self._says_kind(sentence.label)
             and not (sentence.row and said <= self._extreme | _ENTRIES)
             and not self._covered_words(around - others - (sentence.named - own - before), own)
         ):
@@ -298,6 +316,11 @@ class AnswerCriteria:
         if wants_all and len(said) < len(self._needed):
             return 0.0
         return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0
+
+    def _says_kind(self, label: frozenset[str]) -> bool:
+        """Whether the label of a line names the kind of answer in other words than the question: weight, for heavy."""
+        asked = self._kind.words & self._question.loose_words.keys() if self._kind else frozenset[str]()
+        return any(says(label, self._question.loose_words[word]) for word in asked)
 
     def _is_of_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title

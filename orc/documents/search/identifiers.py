@@ -44,6 +44,7 @@ _PART_OF_YEAR = re.compile(r"[QqHh]\d|FY\d{1,2}")
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
 _NAME = re.compile(r"(?<![\w-])[A-Z][\w&-]{1,30}(?: (?:[A-Z][\w&-]{0,30}|\d\w{0,10})(?!\w)){1,5}")
 _CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w&-]{0,30}")
+_ASKS = re.compile(r"\W*(?:is|are|was|were|can|could|may|must|do|does|did|has|have|will|would|should)\b", re.IGNORECASE)
 _FOLLOWING = re.compile(r"(?P<initial>\.? ?[.&])?\W?(?P<word>\w+)")
 _ARTICLE = re.compile(r"l[aeo]s?|[dn]el(?:la)?|du|el|il|[ao]|d[ao]", re.IGNORECASE)
 _CAPITAL = re.compile("[A-Z][a-z]")
@@ -179,10 +180,10 @@ def with_exact_names(question: str, sentences: Sequence[Sentence]) -> list[Sente
 
 
 def _things(question: str, *, german: bool) -> Iterator[_Thing]:
-    english = "en" in question_languages(question)
+    english = _ASKS.match(question) is not None or "en" in question_languages(question)
     for found in _NUMBERED.finditer(question):
         noun, one = found["noun"], found["id"]
-        stem, before = content_words(noun), question[: found.start()].split()[-1:]
+        stem, before = content_words(noun), question[max(found.start() - 30, 0) : found.start()].lower().split()[-1:]
         following, small = _FOLLOWING.match(question, found.end()), noun.islower()
         if len(stem) != 1 or not {*stem}.isdisjoint(FUNCTION_WORDS | TIMES | _NO_NOUNS) or is_year(one):
             continue

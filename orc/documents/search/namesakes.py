@@ -12,6 +12,7 @@ from orc.domain import Passage
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
 _VOWELS = "aeiou"
+_SHORT = 3
 
 
 def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Sequence[Passage]) -> list[Sentence]:
@@ -42,4 +43,6 @@ def _names(text: str) -> frozenset[str]:
 
 
 def _are_namesakes(name: str, other: str) -> bool:
-    return name != other and len(name) > 3 and name.rstrip(_VOWELS) == other.rstrip(_VOWELS)
+    """Whether only their last letter differs, which is a vowel: not Tag and Tage."""
+    both_end_in_vowels = name[-1:] in _VOWELS and other[-1:] in _VOWELS
+    return name != other and len(name) > _SHORT and name[:-1] == other[:-1] and both_end_in_vowels

@@ -30,7 +30,7 @@ _PRONOUN = re.compile(
 )
 _FEW = 20
 _ALIKE = 0.7
-_LABELLED = re.compile(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?:[$€£] ?)?[\d(-]")  # Total 2,472.00
+_LABELLED = re.compile(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
 _REMARK = re.compile(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
 _LONGEST_TITLE = 200
 _BLANK_LINE = re.compile(r"\n\s*\n")

@@ -152,6 +152,7 @@ class Qualifiers:
                 if not (
                     word in FUNCTION_WORDS
                     or word in known
+                    or (word == "fiscal" and is_year(heading))
                     or word[0].isdecimal()
                     or says(known, self._others.get(word, ()))
                 ):

@@ -120,10 +120,11 @@ class Ranking:
     def score(self, sentence: Sentence) -> float:
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=0.3)
-        if any(phrase <= sentence.words for phrase in self._phrases):
+        if has_phrase := says(sentence.words, self._phrases):
             score += _PHRASE_WORTH
-        if not score and not (sentence.row and self._share_of and self._shares[id(sentence)] >= MOST):
-            return 0.0  # a row may have the largest figure without a word of the question
+        is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
+        if not score and not (is_whole and (sentence.row or question.expects(sentence.text))):
+            return 0.0  # the largest figure and a telephone number may be without a word of the question
         if self._share_of is not None:
             score += _SHARE_WORTH * self._shares[id(sentence)]
             if id(sentence) in self._unbound:
@@ -134,11 +135,17 @@ class Ranking:
             score += 0.15 + (0.05 if sentence.row else 0.0)
         elif question.wants_holder and not sentence.row:
             score *= _NAMELESS
-        if label := sentence.label:
-            named = len(label & self.weights.keys())
+        label = sentence.label
+        named = len(label & self.weights.keys())
+        if label:
             score += 0.15 * named / len(label)
             # In small documents, a question for a whole column means all rows together.
-            if sentence.row and self._share_of and not named and sentence.headings & self.weights.keys():
+            if (
+                sentence.row
+                and self._share_of
+                and not (named or has_phrase)
+                and sentence.headings & self.weights.keys()
+            ):
                 score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
@@ -147,10 +154,12 @@ class Ranking:
         elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
             score *= 0.5 if sentence.scope & question.years else 0.0
         value = _CLAUSE_NUMBER.sub("", sentence.text)
-        is_label = bool(sentence.label) and sentence.label <= self.weights.keys()
-        has_value = bool(sentence.start) and (is_label or _VALUE.search(value) is not None)
+        has_value = bool(sentence.start) and (0 < len(label) == named or _VALUE.search(value) is not None)
         has_value = has_value or (any(map(str.isdecimal, value)) and question.expects(value))
-        if sentence.is_title and not has_value:  # a document's title does not say what others say about its subject
+        is_repeated = sentence.words <= self.weights.keys()  # INVOICE 2024-0877, asked for by its number
+        if sentence.is_title and (
+            is_repeated or not has_value
+        ):  # a document's title does not say what others say about its subject
             is_line = sentence.start == 0 and sentence.text.lstrip("#*_ ")[:1].isupper()
             is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
             score *= _OF_TITLE if is_name else 0.5

@@ -17,6 +17,10 @@ type Phrases = tuple[frozenset[str], ...]
 _LONGEST = 3
 _GAP = "0"
 _WORD = re.compile(r"\w+")
+_MONTHS = (
+    "january february march april may june july august september october november december",
+    "januar februar märz april mai juni juli august september oktober november dezember",
+)
 _WITHOUT_UMLAUTS = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "ß": "ss"})
 
 
@@ -74,13 +78,23 @@ def _bases() -> Mapping[str, str]:
 def _loose() -> Mapping[str, Sequence[str]]:
     """The synonyms by field. The words of one line are synonyms of each other."""
     loose: dict[str, list[str]] = defaultdict(list)
-    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items()):
+    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items(), *_months()):
         loose[term] += phrases
-    for line in chain.from_iterable(_read("everyday_fields.json").values()):
+    of_fields = chain(_read("everyday_fields.json").values(), _read("everyday_languages.json").values())
+    for line in chain.from_iterable(of_fields):
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)
     return loose
+
+
+def _months() -> Iterator[tuple[str, Sequence[str]]]:
+    """Each month with the periods of up to eight months that include it: January, for November to March."""
+    for names in _MONTHS:
+        months = names.split()
+        for i, month in enumerate(months):
+            periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
+            yield month, [f"{months[first % 12]} {months[last % 12]}" for first, last in periods]
 
 
 @cache

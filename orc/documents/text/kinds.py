@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from orc.documents.text.questions import ASKS_QUOTE, FUNCTION_WORDS
+from orc.documents.text.asked_forms import ASKS_NUMBER, ASKS_QUOTE, SAID, TELEPHONE
+from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tables import Row
 from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS, SPOKEN_HOUR
 from orc.documents.text.tokens import content_words
@@ -26,6 +27,7 @@ _CASH = (
     r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais)\b)"
     rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}"
     r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
+    r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
     r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
 )
 _MONEY = rf"{_CASH}|\b(?:per cent|percent)\b|\d ?%"
@@ -53,11 +55,6 @@ _FLOOR = (
     r"|\b(?:basement|attic|upstairs|downstairs|keller|\w*geschoss)\b|(?:\d\.|\w{1,20}ten) (?:stock|etage)"
 )
 _TEMPERATURE = rf"{NUMBER} ?(?:°|(?-i:[CF])\b|degrees?\b|grad\b)|\bgas mark \d"
-_SAID = (
-    r"[\"“„«]|:\s|\b(?:sa(?:id|ys?)|wrote|writes?|told|asks?|asked|answer(?:s|ed)|repl(?:ies|ied)|shout(?:s|ed)|remark(?:s|ed)"
-    r"|not(?:es|ed)|add(?:s|ed)|explain(?:s|ed)|declare[sd]|stat(?:es|ed)|report(?:s|ed)|f(?:inds|ound)|sag(?:t|te|ten)"
-    r"|schr(?:eibt|ieb)|antwortet\w*|erklärt\w*|meint\w*|that|dass)\b"
-)
 _REDUCTION = (
     r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
     r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
@@ -77,8 +74,8 @@ _AGE = (
     rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
     rf"|\b(?:must be|have to be|at least|under|over|mindestens|ab|unter) {NUMBER}"
     r"(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
-    r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|gegründet|erbaut|gebaut"
-    r"|stamm(?:t|en) aus)\b.{0,60}\d{4}"
+    r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|opened|inaugurated"
+    r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}\d{4}"
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
 
@@ -246,7 +243,7 @@ _KINDS = (
     _kind(
         r"\bhow old\b|\b(?:what|which) age\b|\bwie alt\b|\bwelche[sm]? alter\b", _AGE, "old age alt alter", heads="age"
     ),
-    _kind(ASKS_QUOTE, _SAID, "say write answer reply shout remark ask note add explain declare schreibt schrieb"),
+    _kind(ASKS_QUOTE, SAID, "say write answer reply shout remark ask note add explain declare schreibt schrieb"),
     _kind(
         r"\bhow (?:hot|cold|warm)\b|\b(?:what|which) temperature\b|\bwie (?:heiß|warm|kalt)\b|\bwelche temperatur\b",
         _TEMPERATURE,
@@ -274,10 +271,9 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(
-        r"\b(?:phone|telephone|fax|mobile|emergency) number|\b(?:hot|help)line\b"
-        r"|\b(?:telefon|fax|handy|notruf|notfall)nummer",
-        r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}",
-        "phone telephone number telefonnummer",
+        ASKS_NUMBER,
+        TELEPHONE,
+        "phone telephone number telefonnummer call ring dial",
         heads="phone",
         in_tables=True,
     ),

@@ -10,12 +10,15 @@ from orc.documents.text.german import is_german
 _ASKS = {
     "en": r"who|whose|what|which|when|where|why|how",
     "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+"
-    r"|peux-tu|pouvez-vous",
-    "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene",
-    "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è",
-    "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica",
+    r"|peux-tu|pouvez-vous|(?:puis|dois)-je|peut-on",
+    "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene"
+    r"|(?:puedo|podemos|debo|se puede)",
+    "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è"
+    r"|posso|possiamo|devo|si può",
+    "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica"
+    r"|posso|podemos|devo|pode-se",
     "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag|staat|zegt)"
-    r"|kost|kun je|kunt u",
+    r"|kost|kun je|kunt u|(?:mag|kan|moet) (?:ik|je|men|wij|we)",
 }
 # Languages that are told only by a word of asking, most of which no other language has.
 _FURTHER = {

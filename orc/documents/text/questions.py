@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
 
+from orc.documents.text.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
 from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import Phrases, other_words, terms_in
 from orc.documents.text.german import (
@@ -58,6 +59,7 @@ _DATE = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"(?! and a (?:half|quarter)\b)"
     r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
     re.IGNORECASE,
 )
@@ -104,19 +106,10 @@ _REASON = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
-_CONTACT = re.compile(rf"[\w.+-]@\w|\d{{3,5}}[ /-]\d{{3}}|{_NAME.pattern}")
-ASKS_QUOTE = (
-    r"\bwhat (?:do|does|did) .{1,80}\b(?:say|write|answer|reply|shout|remark|ask|note|add|explain|declare)\W*\Z"
-    r"|\bwas (?:sagt|sagte|schreibt|schrieb|antwortet|antwortete|erklärt|erklärte)n? "
-)
-_QUOTED = re.compile(r"[\"“„«][^\"”“»]{4}")
 _EXPECTATIONS = (
-    (
-        r"\bwhom? (?:do|can|should|must|could) (?:i|we|you|one) (?:\w+ )?(?:write|contact|call|e-?mail|ring|phone"
-        r"|turn|talk|speak|ask|report|complain)\b|\b(?:an wen|wen) (?:\w+ )?(?:ich|wir|man)\b",
-        _CONTACT,
-    ),
-    (ASKS_QUOTE, _QUOTED),
+    (ASKS_CONTACT, re.compile(f"{CONTACT}|{_NAME.pattern}")),
+    (ASKS_NUMBER, re.compile(TELEPHONE)),
+    (ASKS_QUOTE, re.compile(QUOTED)),
     (r"\bwhat (?:is|was|are|were|do|does|did) .{1,80}\b(?:called|named)\W*\Z|\bname of\b|['’]s names?\b", _NAMED),
     (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
@@ -243,6 +236,9 @@ FUNCTION_WORDS = frozenset(
         "een kan kunnen het worden zijn quanta pode deve puede debe puo deve peut doit kann koennen muss "
         "как для при это может какую каком за на из по του της των την τον στο στη στην και για από είναι "
         "ποιος ποια ποιο ποιοι πόσο πόσα πόσοι πότε που πού τι πώς γιατί ένας μια ένα "
+        "mag ik moet zijn heb måste får ska vara finns trzeba można надо нужно можно devo posso debo puedo puis peux "
+        "jag meu minha mio mia ter avoir avere tener ammonta hoog wysoki во meenemen "
+        "meebrengen amener emmener portare levar trazer ta med zabrać wziąć mogę mój moja mijn llevar "
         "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
         "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
         "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
@@ -292,6 +288,11 @@ _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
+# Function words that other languages have as nouns, by what tells the language.
+_OF_LANGUAGE = (
+    (re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE), "man min mitt mina mit"),
+    (re.compile(r"\w-je\b"), "mon"),
+)
 # Two questions in one, and questions for several things.
 _SEVERAL = re.compile(
     r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
@@ -344,6 +345,7 @@ class Question:
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
+        light = light.union(*(words.split() for sign, words in _OF_LANGUAGE if sign.search(text)))
         words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))

@@ -19,7 +19,7 @@ from orc.documents.text.times import (
 )
 from orc.documents.text.tokens import content_words
 
-_N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|{ROMANCE_NUMBERS})"
+_N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|treize|quatorze|seize|{ROMANCE_NUMBERS})"
 _UNITS = (
     r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
     r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
@@ -56,14 +56,15 @@ _KINDS = (
     _kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
-        rf"\bâgée?s?\b|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
+        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores) d[ei] {_N} (?:ans|años|anni|anos)\b"
+        rf"|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
         r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
-        "âge anos años anni edad età idade tiene tem ans",
+        "âge anos años anni edad età idade tiene tem ans partir",
         heads="age",
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
     _kind(
-        r"\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
+        r"\ba quanto ammonta\b|\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
         r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
@@ -71,7 +72,8 @@ _KINDS = (
         r"|céntimos|cents?)\b"
         r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
         "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
-        "importe quanto costa costano prezzo custa custam preço custo",
+        "importe quanto costa costano prezzo custa custam preço custo "
+        "ammonta",
         heads="money",
         is_figure=True,
     ),
@@ -133,5 +135,8 @@ def romance_kind(question: str) -> Kind | None:
 def romance_synonyms() -> Mapping[str, frozenset[str]]:
     """The words without which a sentence says something else, each with its synonyms and itself."""
     lexicon: dict[str, list[str]] = json.loads(Path(__file__).with_name("romance.json").read_text(encoding="utf-8"))
-    lines = [frozenset(content_words(line)) for each in lexicon.values() for line in each]
+    everyday: dict[str, list[str]] = json.loads(
+        Path(__file__).with_name("everyday_languages.json").read_text(encoding="utf-8")
+    )
+    lines = [frozenset(content_words(line)) for name in lexicon for line in (*lexicon[name], *everyday[name])]
     return {word: frozenset().union(*(line for line in lines if word in line)) for line in lines for word in line}
