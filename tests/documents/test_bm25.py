@@ -39,6 +39,22 @@ def test_a_chunk_without_any_of_the_words_is_not_found() -> None:
     assert ranking("deposit") == []
 
 
+def test_a_common_word_decides_between_chunks_that_are_equal_otherwise() -> None:
+    chunks = corpus("The tenant keeps pets.", "The tenant may keep pets.", "We may.", "The tenant keeps pets.")
+    found = [chunk for _, chunk in ranking("May the tenant keep pets?", chunks)]
+    assert found == ["chunk_1", "chunk_0", "chunk_3"]
+
+
+def test_a_common_word_counts_far_less_than_any_other() -> None:
+    chunks = corpus("may may may pets", "pets and dogs", "cats", "rent", "heating")
+    assert ranking("may pets dogs", chunks) == [("c1", "chunk_1"), ("c1", "chunk_0")]
+
+
+def test_a_word_that_is_common_in_english_only_counts_as_any_other_in_another_language() -> None:
+    assert Query("Wann will der Mieter kündigen?").hints == ()
+    assert Query("Will the tenant give notice?").hints == ("will",)
+
+
 def test_the_score_is_a_share_of_what_was_asked_for() -> None:
     [all_of_it, half_of_it] = best(Query("deposit rent"), [corpus("deposit rent", "rent", "")], top_k=5)
     assert 0 < half_of_it.score < all_of_it.score < 1

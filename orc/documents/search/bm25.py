@@ -1,6 +1,7 @@
 """Ranks chunks by the words of a question: BM25 over chunks, over windows within them and over their documents, for
 every store (D-080)."""
 
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ _DOCUMENT_SHARE = 1.4
 _CHOSEN, _LEAST_SHARE, _ONLY_SHARE = 3, 0.05, 1.2
 _KIN_WEIGHT = 0.5
 _HEAD_SHARE, _HEAD_POWER = 1.0, 24
+_HINT_WEIGHT, _HINTED = 0.05, 50
 _SATURATED = [count * (_WINDOW_K1 + 1) / (count + _WINDOW_K1) for count in range(2 * BLOCK + 1)]
 _NOWHERE: Mapping[int, int] = {}
 
@@ -99,7 +101,11 @@ def ranked(
         scores.add(beginning, weight, spread.beginnings.get(beginning, 0) if spread else None, beginning=True)
     for pair, weight in query.pairs.items():
         scores.add(pair, weight, None)
-    return scores.ranked(max(top_k, 0))
+    return scores.ranked(max(top_k, 0), () if spread else query.hints)
+
+
+type _Found = tuple[float, str, int, int, int]
+"""The negative score of a chunk, its content and position, and its indices."""
 
 
 class _Scores:
@@ -152,8 +158,8 @@ class _Scores:
                 if block - 1 not in own:
                     windows[block - 1] += _SATURATED[count] * value
 
-    def ranked(self, top_k: int) -> list[tuple[float, int, int]]:
-        found: list[tuple[float, str, int, int, int]] = []
+    def ranked(self, top_k: int, hints: Sequence[str]) -> list[tuple[float, int, int]]:
+        found: list[_Found] = []
         of_document = self._documents.scores
         for i, (each, scores, windows) in enumerate(zip(self._searched, self._chunks, self._windows, strict=True)):
             headed = dict(self._heads.scores(i))
@@ -166,7 +172,19 @@ class _Scores:
                     total = score + _WINDOW_SHARE * max(own, default=0.0) + of_document.get(each.content_ids[n], 0.0)
                     found.append((-total, each.content_ids[n], each.positions[n], i, n))
         found.sort()
-        return [(-score / self._most, i, n) for score, _, _, i, n in found[:top_k]]
+        if hints:
+            found = sorted(self._with_hints(found[:_HINTED], hints)) + found[_HINTED:]
+        return [(min(-score / self._most, 1.0), i, n) for score, _, _, i, n in found[:top_k]]
+
+    def _with_hints(self, found: Sequence["_Found"], hints: Sequence[str]) -> Iterator["_Found"]:
+        """Adds the hints that each chunk's text contains. They decide between chunks that are almost equally good."""
+        hint = re.compile(rf"\b(?:{'|'.join(hints)})\b")
+        said = [Counter(hint.findall(self._searched[i].chunks[n].text.casefold())) for *_, i, n in found]
+        values = {each: _HINT_WEIGHT * _rarity(sum(each in of for of in said), len(said)) * (_K1 + 1) for each in hints}
+        for of, (score, content_id, position, i, n) in zip(said, found, strict=True):
+            damping = self._damping[i][n]
+            added = sum(values[each] * count / (count + damping) for each, count in of.items())
+            yield score - added, content_id, position, i, n
 
 
 class _Documents:

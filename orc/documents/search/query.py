@@ -10,6 +10,7 @@ from orc.documents.text.german import is_german
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.tokens import content_words, plain_words
+from orc.text import word_set
 
 BLOCK = 20
 _BEGINNING = 5
@@ -19,13 +20,19 @@ _PAIR_WEIGHT = 0.5
 _BEGINNING_WEIGHT, _FOREIGN_BEGINNING_WEIGHT = 0.3, 0.5
 _FOREIGN = 0.75
 _MAX_WORDS = _MAX_PAIRS = 60
+# Common English words that say what is allowed or likely, and when, where and how much something is.
+_HINTS = word_set(
+    "can could may might must shall should will would if about after again against all any before between both during "
+    "each further from into more most no not off once only out over own same too under until up very while within "
+    "without through"
+)
 
 type Pair = tuple[str, str]
 
 
 class Query:
     """A question as weighted features: its words, its pairs of adjacent words, and the prefixes of long words, which
-    match their other forms."""
+    match their other forms. hints are its common English words that tell similar passages apart."""
 
     def __init__(self, question: str) -> None:
         text = without_instructions(question)
@@ -38,6 +45,9 @@ class Query:
             word: _FUNCTION_WEIGHT if word in FUNCTION_WORDS else _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0
             for word in words
         }
+        self.hints: Sequence[str] = (
+            () if self.plain or self.foreign else tuple(dict.fromkeys(w for w in plain_words(text) if w in _HINTS))
+        )
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
             (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
