@@ -21,10 +21,10 @@ from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import ANSWERED, are_small, confidence_of, documents_that_answer, judged_question
+from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import Sentence, read_sentences
-from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.superlatives import extreme_rows, lacks_cell

@@ -52,6 +52,7 @@ from orc.documents.search.enumerations import asked_member
 from orc.documents.search.focus import Focus
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import confidences
+from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import without_namesakes
@@ -59,7 +60,6 @@ from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
-from orc.documents.search.romance_criteria import criteria_for
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_match import words_of_whole_cells
@@ -75,6 +75,7 @@ from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
+from orc.documents.text.further_languages import further_kind
 from orc.documents.text.german import (
     german_compound_endings,
     german_spellings,
@@ -313,6 +314,16 @@ def _docx(text: str) -> None:
 EARLIER = Message(
     message_id="m", seq=1, role="user", text=SENTENCE, run_id="r", parent_message_id=None, created_at="2026-01-01"
 )
+FURTHER_KINDS = (
+    "Welke kleur heeft het?",
+    "Hoe oud is zij?",
+    "Wat kost het?",
+    "Wat is het telefoonnummer?",
+    "Hoe lang duurt het?",
+    "Hoe laat begint het?",
+    "Wanneer begint het?",
+    "Hoeveel plaatsen zijn er?",
+)
 ROMANCE_KINDS = (
     "Quel âge a-t-il ?",
     "Combien coûte-t-il ?",
@@ -487,15 +498,24 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for asked in KINDS
         if (kind := asked_kind(asked))
     ],
-    "orc.documents.search.romance_criteria.RomanceCriteria": lambda text: _judged(
+    "orc.documents.search.language_criteria.LanguageCriteria": lambda text: _judged(
         "Quel est le prix de la place ?", text
     ),
-    "orc.documents.search.romance_criteria.RomanceCriteria (question)": lambda text: criteria_for(
+    "orc.documents.search.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
         Question(f"Quel est le prix {text}")
     ),
     "orc.documents.text.romance.romance_kind": lambda text: [romance_kind(asked + text) for asked in ("quel ", "que ")],
     "orc.documents.text.romance.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in ROMANCE_KINDS if (kind := romance_kind(asked))
+    ],
+    "orc.documents.search.language_criteria.LanguageCriteria (compounds)": lambda text: _judged(
+        "Hoeveel kost een huurfiets?", text
+    ),
+    "orc.documents.text.further_languages.further_kind": lambda text: [
+        further_kind(f"{asked}{text}") for asked in ("hoe ", "")
+    ],
+    "orc.documents.text.further_languages.Kind": lambda text: [
+        kind.is_in(text, frozenset(), is_data=False) for asked in FURTHER_KINDS if (kind := further_kind(asked))
     ],
     "orc.documents.text.question_language.question_languages": question_languages,
     "orc.documents.search.superlatives.extreme_asked": extreme_asked,

@@ -11,9 +11,9 @@ from math import exp, log
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.identifiers import Identifiers
+from orc.documents.search.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.passage_sentences import read_lines, read_sentences
-from orc.documents.search.romance_criteria import RomanceCriteria, criteria_for
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.sentence_ranking import MOST
 from orc.documents.text.everyday import Phrases, says
@@ -231,7 +231,7 @@ class Judge:
         whole = asked.wants_overview or asked.compares
         is_known = asked.is_german or opens_in_english or (not self._inflects and has_english_words(text))
         criteria = criteria_for(asked, terms) if few and not whole else None
-        self._needs_subject = isinstance(criteria, RomanceCriteria)
+        self._needs_subject = isinstance(criteria, LanguageCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
         bound = frozenset(form for forms in (terms or {}).values() for form in forms)

@@ -14,6 +14,8 @@ from orc.documents.text.tokens import content_words
 
 type Phrases = tuple[frozenset[str], ...]
 
+_FIELDS = "everyday_fields.json"
+_FURTHER = ("everyday_languages.json", "further_languages.json")
 _LONGEST = 3
 _GAP = "0"
 _WORD = re.compile(r"\w+")
@@ -44,6 +46,18 @@ def terms_in(text: str) -> list[str]:
     """The loose terms with common words that occur in the text, longest first. Other words may stand in between."""
     words = frozenset(_WORD.findall(text.lower()))
     return [term for term, needed, pattern in _patterns() if needed <= words and pattern.search(text)]
+
+
+def is_term(word: str) -> bool:
+    """Whether a word has synonyms in English or German."""
+    words = tuple(content_words(word))
+    return words in _lexicon(True) and words not in _of_further_languages()
+
+
+@cache
+def _of_further_languages() -> frozenset[tuple[str, ...]]:
+    written = chain.from_iterable(chain.from_iterable(_read(name).values() for name in _FURTHER))
+    return frozenset(tuple(content_words(term)) for line in written for term in line.split(", "))
 
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
@@ -80,8 +94,7 @@ def _loose() -> Mapping[str, Sequence[str]]:
     loose: dict[str, list[str]] = defaultdict(list)
     for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items(), *_months()):
         loose[term] += phrases
-    of_fields = chain(_read("everyday_fields.json").values(), _read("everyday_languages.json").values())
-    for line in chain.from_iterable(of_fields):
+    for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in (_FIELDS, *_FURTHER))):
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)

@@ -40,6 +40,9 @@ GERMAN_FUNCTION_WORDS = frozenset(
 )
 
 
+_ASKS_IN_DANISH_OR_NORWEGIAN = re.compile(
+    r"[\W_]{0,5}(?:hv(?:em|ad|a|or|orfor|ordan|orledes|ornår|ilke[nt]?)|(?:må|kan) (?:jeg|man|vi))\b", re.IGNORECASE
+)
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue"}
 _LETTERS_FOR_UMLAUT = re.compile(r"(?<=[aou])e")
 _PREFIXES = r"(?:ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|weiter|zurück|zusammen|zu)"
@@ -68,7 +71,14 @@ _WITHOUT_GE = re.compile(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 def is_german(question: str) -> bool:
     """Whether a question begins like a German one, or has the function words of one."""
+    if asks_in_danish_or_norwegian(question):  # their "der" is "there"
+        return False
     return _ASKS.match(question) is not None or language_by_function_words(question) == "de"
+
+
+def asks_in_danish_or_norwegian(question: str) -> bool:
+    """Whether a question begins with a word of asking that only these two languages have."""
+    return _ASKS_IN_DANISH_OR_NORWEGIAN.match(question) is not None
 
 
 def separated_prefix(question: str) -> str:

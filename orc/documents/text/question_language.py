@@ -18,7 +18,8 @@ _ASKS = {
     "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica"
     r"|posso|podemos|devo|pode-se",
     "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag|staat|zegt)"
-    r"|kost|kun je|kunt u|(?:mag|kan|moet) (?:ik|je|men|wij|we)",
+    r"|kost|kun je|kunt u|(?:mag|kan|moet) (?:ik|je|men|wij|we)"
+    r"|wie \w{2,20}t (?:de|het|een|er|dit|mijn)",
 }
 # Languages that are told only by a word of asking, most of which no other language has.
 _FURTHER = {
@@ -67,13 +68,14 @@ _OF_SCRIPT = {
         (
             "uk",
             _CYRILLIC,
-            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|який|яка|яке|які|чи|чому)\b",
+            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|як(?:ий|а|е|і|ого|ому|ої|у)|чи|чому)\b",
             rf"[ыэёъ]|(?![іїєґа-я])[{_CYRILLIC}]",
         ),
         (
             "ru",
             _CYRILLIC,
-            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие)|почему|чей|кому|можно|нужно|есть ли)\b",
+            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие|ого|ую|ом|их)|почему|чей|кому|можно"
+            r"|нужно|есть ли)\b",
             rf"\b(?:какво|кога|колко|къде|защо)\b|(?![а-яё])[{_CYRILLIC}]",
         ),
     )

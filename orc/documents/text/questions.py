@@ -290,7 +290,10 @@ _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|abou
 
 # Function words that other languages have as nouns, by what tells the language.
 _OF_LANGUAGE = (
-    (re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE), "man min mitt mina mit"),
+    (
+        re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
+        "man min mitt mina mit jeg ta tage med",
+    ),
     (re.compile(r"\w-je\b"), "mon"),
 )
 # Two questions in one, and questions for several things.

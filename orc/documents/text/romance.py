@@ -27,7 +27,10 @@ _UNITS = (
 _HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
 
 
-def _kind(asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False) -> Kind:
+def answer_kind(
+    asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False
+) -> Kind:
+    """A kind of answer that prose and tables have, from patterns without case."""
     return Kind(
         re.compile(asks, re.IGNORECASE),
         re.compile(pattern, re.IGNORECASE),
@@ -47,13 +50,13 @@ _COLOURS = (
     r"|vermelh[oa]s?|amarel[oa]s?|pret[oa]s?|branc[oa]s?|cinzent[oa]s?|cinza|castanh[oa]s?|rox[oa]s?|laranja)\b"
 )
 _KINDS = (
-    _kind(
+    answer_kind(
         r"\b(?:de|di) (?:qu[ei]l?le|qu[eé]|che|quale) (?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
         rf"|{_IS_THE} ?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b",
         _COLOURS,
         "couleur couleurs color colores colore colori cor cores",
     ),
-    _kind(
+    answer_kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
         rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores) d[ei] {_N} (?:ans|años|anni|anos)\b"
@@ -63,7 +66,7 @@ _KINDS = (
         heads="age",
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
-    _kind(
+    answer_kind(
         r"\ba quanto ammonta\b|\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
@@ -77,19 +80,19 @@ _KINDS = (
         heads="money",
         is_figure=True,
     ),
-    _kind(
+    answer_kind(
         r"\bt[eé]l[eé]phone\b|\btel[eé]fono\b|\btelefone\b|\bm[oó]vil\b|\bcellulare\b|\btelem[oó]vel\b",
         r"(?:\d{2}[ .]){3}\d|\d{2,5}[ /-]\d{3,}|\+\d{2}|\b\d{7,}",
         "numéro téléphone número teléfono numero telefono telefone móvil cellulare telemóvel",
         heads="phone",
     ),
-    _kind(
+    answer_kind(
         r"\be-?mail\b|\bcourriel\b|\bcorreo\b|\bposta elettronica\b",
         r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
         "adresse mail email courriel dirección correo electrónico indirizzo posta elettronica endereço e",
         heads="mail",
     ),
-    _kind(
+    answer_kind(
         r"\bcombien de temps\b|\bdurée\b|\bcu[aá]nto (?:tiempo|dura)\b|\bduraci[oó]n\b|\bquanto (?:tempo|dura)\b"
         r"|\bdurata\b|\bduração\b",
         rf"{_N} (?:\w+ )?(?:{_UNITS})\b",
@@ -97,9 +100,9 @@ _KINDS = (
         heads="duration",
         is_figure=True,
     ),
-    _kind(r"\bqu[eé] horas?\b|\bquelle heure\b|\bche ora\b", ROMANCE_CLOCK, "hora heure ora horas", heads="time"),
-    _kind(ASKS_OPENING_IN_ROMANCE, OPENING, ROMANCE_OPENING_WORDS, heads="time"),
-    _kind(
+    answer_kind(r"\bqu[eé] horas?\b|\bquelle heure\b|\bche ora\b", ROMANCE_CLOCK, "hora heure ora horas", heads="time"),
+    answer_kind(ASKS_OPENING_IN_ROMANCE, OPENING, ROMANCE_OPENING_WORDS, heads="time"),
+    answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
         rf"\d|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
@@ -110,7 +113,7 @@ _KINDS = (
         heads="time",
         cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b",
     ),
-    _kind(
+    answer_kind(
         r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
@@ -118,7 +121,7 @@ _KINDS = (
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",
     ),
-    _kind(
+    answer_kind(
         r"\bcombien d['’e]|\bcu[aá]nt[oa]s \w|\bquant[ie] \w|\bquant[oa]s \w",
         rf"\b{_N}\b|\b(?:aucune?|ning[uú]n\w*|nessun\w*|nenhum\w*|plusieurs|vari[oae]s?)\b",
         "combien",
@@ -132,11 +135,10 @@ def romance_kind(question: str) -> Kind | None:
 
 
 @cache
-def romance_synonyms() -> Mapping[str, frozenset[str]]:
-    """The words without which a sentence says something else, each with its synonyms and itself."""
-    lexicon: dict[str, list[str]] = json.loads(Path(__file__).with_name("romance.json").read_text(encoding="utf-8"))
-    everyday: dict[str, list[str]] = json.loads(
-        Path(__file__).with_name("everyday_languages.json").read_text(encoding="utf-8")
-    )
-    lines = [frozenset(content_words(line)) for name in lexicon for line in (*lexicon[name], *everyday[name])]
+def decisive_synonyms() -> Mapping[str, frozenset[str]]:
+    """The words without which a sentence says something else, in these languages and further ones, each with its
+    synonyms and itself."""
+    names = ("romance.json", "further_languages.json", "everyday_languages.json")
+    read = (json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8")) for name in names)
+    lines = [frozenset(content_words(line)) for lexicon in read for each in lexicon.values() for line in each]
     return {word: frozenset().union(*(line for line in lines if word in line)) for line in lines for word in line}

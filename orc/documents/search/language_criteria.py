@@ -1,4 +1,4 @@
-"""Decides whether one sentence can answer a question in French, Spanish, Italian or Portuguese (D-362)."""
+"""Decides whether one sentence can answer a question in another language than English and German (D-362, D-396)."""
 
 import re
 from collections.abc import Mapping
@@ -7,47 +7,68 @@ from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.text.everyday import Phrases
+from orc.documents.text.further_languages import further_kind
+from orc.documents.text.german import asks_in_danish_or_norwegian
 from orc.documents.text.kinds import Kind, states_cover
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import LIGHT_WORDS, Question
-from orc.documents.text.romance import romance_kind, romance_synonyms
+from orc.documents.text.romance import decisive_synonyms, romance_kind
 from orc.documents.text.tokens import content_words
 
-_LANGUAGES = frozenset(("fr", "es", "it", "pt"))
+_ROMANCE = frozenset(("fr", "es", "it", "pt"))
+_LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
 _HEAD = re.compile(
     r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) )"
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+_FURTHER_HEAD = re.compile(
+    r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
+    r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
+    r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
+    r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|кто|як(?:ий|а|е|і)|хто) )(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
         "t est trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama tiene "
-        "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis"
+        "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
+        "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
+        "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
+        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí"
     )
 )
 _LABELLED = re.compile(r":\s?\S")  # Tesorera: Lola Prado
 # La franchigia è di 75 euro: not that of the sentence before.
 _OWN_SUBJECT = re.compile(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
+_GERMANIC = frozenset(("nl", "sv", "da", "no"))
+_ENDING = re.compile(r"(?<=\w{4})(?:e[nrt]?|a[r]?|n|s|t)\Z")
+# A landlord is not a tenant: verhuurder, huurder.
+_OTHER_THING = re.compile(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
 _BEGINNING = 4
 _UNCERTAIN = 0.65
 
 
-class RomanceCriteria:
+class LanguageCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
     verb and noun, of which synonyms are known, its head and one word that is no name."""
 
     def __init__(self, question: Question) -> None:
         self._text = question.text
-        self._kind: Kind | None = romance_kind(question.text)
+        languages = _languages(question)
+        is_romance = languages <= _ROMANCE
+        self._has_compounds = languages <= _GERMANIC
+        self._kind: Kind | None = (romance_kind if is_romance else further_kind)(question.text)
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
         self._needed = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
-        self._others = {word: romance_synonyms().get(word, frozenset((word,))) for word in self._needed}
+        self._others = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._needed}
         self._attributes = self._needed - question.names
-        found = _HEAD.match(question.text)
+        found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        self._always = self._attributes.intersection(head.union(w for w in self._needed if w in romance_synonyms()))
+        self._always = self._attributes.intersection(head.union(w for w in self._needed if w in decisive_synonyms()))
 
     @property
     def is_applicable(self) -> bool:
@@ -76,8 +97,9 @@ class RomanceCriteria:
         is_told = self._covered(near) if self._kind is None else said
         if not is_possible or not self._always <= is_told or (self._needed and not said):
             return 0.0
-        if self._attributes and not self._attributes & is_told:
-            return 0.0  # it only has the name
+        attributes = (self._attributes - (sentence.named - own)) or self._attributes
+        if attributes and not attributes & is_told:
+            return 0.0  # it only has the name, or that of the document
         share = len(said) / len(self._needed) if self._needed else 1.0
         return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
 
@@ -86,12 +108,31 @@ class RomanceCriteria:
         return frozenset(
             word
             for word, others in self._others.items()
-            if not others.isdisjoint(words) or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            if not others.isdisjoint(words)
+            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (self._has_compounds and any(_is_of_kind(word, other) or _is_of_kind(other, word) for other in words))
         )
 
 
-def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | RomanceCriteria:
+def _is_of_kind(word: str, other: str) -> bool:
+    """Whether a word is a compound whose head is the other one: huurfiets, fiets."""
+    befores = (
+        one.removesuffix(head)
+        for one in {word, _ENDING.sub("", word)}
+        for head in {other, _ENDING.sub("", other)}
+        if len(head) >= _BEGINNING and one.endswith(head)
+    )
+    return any(before and not _OTHER_THING.fullmatch(before) for before in befores)
+
+
+def _languages(question: Question) -> frozenset[str]:
+    if asks_in_danish_or_norwegian(question.text):
+        return frozenset(("da", "no"))
+    return frozenset[str]() if question.is_german else question_languages(question.text)
+
+
+def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | LanguageCriteria:
     """The criteria for the question's language; terms are synonyms of its words."""
-    languages = frozenset[str]() if question.is_german else question_languages(question.text)
-    is_romance = bool(languages) and languages <= _LANGUAGES
-    return RomanceCriteria(question) if is_romance else AnswerCriteria(question, terms)
+    languages = _languages(question)
+    is_known = bool(languages) and languages <= _LANGUAGES
+    return LanguageCriteria(question) if is_known else AnswerCriteria(question, terms)
