@@ -96,6 +96,7 @@ from orc.documents.text.particulars import in_whole_units, particulars, without_
 from orc.documents.text.periods import spell_periods
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import Question
+from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.romance import romance_kind
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
@@ -504,6 +505,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
         Question(f"Quel est le prix {text}")
     ),
+    "orc.documents.text.recurrence.recurring_periods": recurring_periods,
     "orc.documents.text.romance.romance_kind": lambda text: [romance_kind(asked + text) for asked in ("quel ", "que ")],
     "orc.documents.text.romance.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in ROMANCE_KINDS if (kind := romance_kind(asked))

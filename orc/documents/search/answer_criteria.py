@@ -15,6 +15,7 @@ from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.kinds import asked_kind, is_headed, states_cover
 from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
+from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
@@ -139,13 +140,6 @@ _ALIKE = (
 _FORMS = {word: re.compile(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
 # A shipping cost is not a heating cost: both words decide.
 _PRICES = frozenset(content_words("cost price expense"))
-_PERIOD = re.compile(
-    r"\b(?:(?P<hour>hourly|stündlich\w*|stundenlohn)|(?P<day>daily|täglich\w*)|(?P<week>weekly|wöchentlich\w*)"
-    r"|(?P<month>monthly|monatlich\w*|monats\w+)|(?P<year>annual|annually|yearly|per annum|jährlich\w*|jahres\w+)"
-    r"|(?:per|an?|pro) (?P<each>hour|day|week|month|year|stunde|tag|woche|monat|jahr))\b",
-    re.IGNORECASE,
-)
-_GERMAN_PERIODS = {"stunde": "hour", "tag": "day", "woche": "week", "monat": "month", "jahr": "year"}
 _HAS_HOW_MANY = re.compile(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
@@ -163,6 +157,7 @@ _ENOUGH = re.compile(
 _WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
 _MOST_NEEDED, _SHORT = 5, 3
 _STEM, _ROOT = 4, 5
+_LOOSE = 0.65  # who runs something heads it, but a head office does not
 
 
 class AnswerCriteria:
@@ -186,7 +181,7 @@ class AnswerCriteria:
         head, is_counted = list(focus.words[-1:]), focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
-        self._periods = _periods(text)
+        self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
         grades = graded(text, left_out)
         left_out -= grades
@@ -256,33 +251,28 @@ class AnswerCriteria:
         """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
         word."""
         text, own = sentence.text, sentence.words | sentence.headings
-        periods = _periods(text) if self._periods else frozenset[str]()
+        periods = recurring_periods(text) if self._periods else frozenset[str]()
         is_of_period = not periods or bool(periods & self._periods)
         if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
             return 0.0
         leans = sentence.leans_back or _PRONOUN.search(text)
-        before = sentence.paragraph if leans else frozenset[str]()
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
         if self._kind is not None and self._kind.is_figure and self._kind.is_alone_in(text):
             around |= sentence.paragraph  # breakfast is served in the garden; the price is 14 euros
         others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
-        said = self._covered_words(around - others, own)
-        whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
-        said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
-        said |= frozenset[str]().union(*whole)
-        said |= self.doers.covered(text, sentence.headings) | (words_of_room(text, self._counted) & {*self._needed})
-        said |= _STORING.intersection(self._needed) if said and sentence.row else frozenset[str]()
+        does = self.doers.covered(text, sentence.headings)
+        said = self._said(sentence, around, around - others) | does
         if sentence.row is not None:
             if not self._may_be_extreme(sentence.row, own, around) or not self._compared.issubset(said):
                 return 0.0
             said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
+        before = sentence.paragraph if leans else frozenset[str]()
         near = self._covered_words(own | before, own)
         is_data = _is_data(sentence)
-        counted_in_row = self._counted if sentence.row else None
         is_of_other = (
             (bool(self._named) and said.isdisjoint(self._named))
             or (self._holder is not None and self._holder not in around | near)  # a heading says something like it
-            or (counted_in_row is not None and counted_in_row not in around | near)
+            or (sentence.row is not None and self._counted not in around | near | {None})
         )
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
         if is_of_other or (
@@ -298,24 +288,34 @@ class AnswerCriteria:
         if self._names and asked and len(said) < len(self._needed) and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
         decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
-        holds = self._qualifiers.match(sentence, around, said, ruled=self._asks_rule)
+        if not self._qualifiers.match(sentence, around, said, ruled=self._asks_rule):
+            return 0.0
         is_nameless = self._holder is not None and sentence.row is None and not self._question.expects(text)
         told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
-        if not holds or not told.issuperset(decisive.intersection(self._needed)):
-            return 0.0
         is_form, counted = self._is_form if self._is_german else None, None if is_data else self._counted
-        if counted and not counts(text, counted, self._others.get(counted, ()), is_form):
+        is_uncounted = counted and not counts(text, counted, self._others.get(counted, ()), is_form)
+        if is_uncounted or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
         if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
             return 0.0
-        ruled = self._asks_rule and bool(said) and _RULES.search(sentence.text) is not None
-        wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
+        ruled = self._asks_rule and bool(said) and _RULES.search(text) is not None
         if is_data and not said <= _TELLING:
             said.update(_TELLING.intersection(self._needed))  # a table of employees does not say that they work
+        wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
         if wants_all and len(said) < len(self._needed):
             return 0.0
-        return min(1.0, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else 1.0
+        most = _LOOSE if self.doers.has_nouns and not does and self.doers.deeds.isdisjoint(around) else 1.0
+        return min(most, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else most
+
+    def _said(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
+        """The required words that these words of a sentence and of what is around it cover, and those that a row or a
+        room need not say."""
+        said = self._covered_words(words, sentence.words | sentence.headings)
+        whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
+        said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
+        said |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & {*self._needed})
+        return said | (_STORING.intersection(self._needed) if said and sentence.row else frozenset[str]())
 
     def _says_kind(self, label: frozenset[str]) -> bool:
         """Whether the label of a line names the kind of answer in other words than the question: weight, for heavy."""
@@ -369,8 +369,8 @@ class AnswerCriteria:
         """Whether the two are forms of one word or, in German, one is the head of the other."""
         if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
             return True
-        if not self._is_german:
-            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT]
+        if not self._is_german:  # a profit is not a profile
+            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and not other[:-1] == word[:-1] != word
         if _DOER.search(word) and _DOING.search(other):
             return False  # the one who leads is not the leading one
         word, other = _ENDING.sub("", word), _ENDING.sub("", other)
@@ -390,9 +390,3 @@ def _is_data(sentence: Sentence) -> bool:
 
 def _share_root(word: str, other: str) -> bool:
     return word[: _STEM - 1] == other[: _STEM - 1]
-
-
-def _periods(text: str) -> frozenset[str]:
-    """The periods of recurring events in the text."""
-    found = (each["each"] or each.lastgroup or "" for each in _PERIOD.finditer(text))
-    return frozenset(_GERMAN_PERIODS.get(period.lower(), period.lower()) for period in found)

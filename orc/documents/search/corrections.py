@@ -8,7 +8,7 @@ from spellchecker import SpellChecker
 from stopwordsiso import stopwords
 
 from orc.documents.search.synonyms import Synonyms
-from orc.documents.text.everyday import is_term
+from orc.documents.text.everyday import other_words
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.tokens import content_words
 
@@ -44,7 +44,7 @@ class Spelling:
             for word in words
             if word[0][1:].islower()
             and not any(_is_known(word[0].lower(), language) for language in known)
-            and not (is_term(word[0]) or synonyms.of(word[0]))
+            and not (other_words(content_words(word[0]), loose=True) or synonyms.of(word[0]))
         ]
 
     def corrected(self, texts: Iterable[str]) -> str:

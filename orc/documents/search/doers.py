@@ -22,13 +22,14 @@ _LABEL = re.compile(r"\W{0,5}[^:\n\d]{2,60}:\s")
 
 class Doers:
     """deeds are the verb of a question with "who", in compared form, and objects its other needed words; both are empty
-    for another question."""
+    for another question. has_nouns is true if nouns for those who do it are known."""
 
     def __init__(self, question: str, needed: Collection[str]) -> None:
         found = _WHO_DOES.match(question)
         self.deeds = frozenset(content_words(found[1])).intersection(needed) if found else frozenset[str]()
         nouns = [noun for deed in base_forms(self.deeds) for noun in _lexicon().get(deed, ())]
         self.objects = frozenset(needed) - self.deeds if nouns else frozenset[str]()
+        self.has_nouns = bool(nouns)
         self._words = frozenset(content_words(" ".join(nouns)))
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
@@ -41,7 +42,8 @@ class Doers:
         article = r"(?:(?i:the|an?|our|der|die|das|eine?|mr|mrs|ms|dr|herrn?|frau)\.? ){0,2}"
         self._named = re.compile(
             rf"\({article}[\"“„«]?(?i:{one})[\"”“»]?\)|\b(?i:{one}) ?:\s?\S"
-            rf"|\b(?i:{one}) (?i:is|are|was|were|ist|sind|war|waren) {article}[A-ZÄÖÜ]"
+            rf"|\b(?i:{one})(?: (?:since|seit) [\w ]{{2,20}})? (?i:is|are|was|were|ist|sind|war|waren) "
+            rf"{article}[A-ZÄÖÜ]"
             rf"|{_CAPITALISED},? (?:(?:is|was|ist|war) (?:the |der |die )?|as (?:the )?|als |the )(?i:{one})\b"
             r"(?!['’])"
             rf"|{_CAPITALISED}, (?i:{one})\b(?!['’])"
@@ -56,7 +58,7 @@ class Doers:
         """Those of the question's words that a text need not say: all of them if it names the one who does it ("Tenant:
         Ann Lee"), the verb under a heading for those who do, or beside a label that is its object ("Apologies: Ann
         Lee")."""
-        if self.objects and self._named.search(text):
+        if self.has_nouns and self._named.search(text):
             return self.deeds | self.objects
         label = _LABEL.match(text) if self.deeds and self._is_plain else None
         if label or not self._words.isdisjoint(headings):

@@ -260,7 +260,7 @@ class Judge:
         )
         bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
-            passage = Passage("", name, Chunk("", 1, len(text) + 1, text), 0.0, ())
+            passage = Passage("", name, Chunk("", 0, len(text), text), 0.0, ())
             sentences = self._identifiers.without_others(read_sentences([passage], self._text))
             bound = max(map(self._criteria.share, sentences), default=0.0)
             is_excluded = self._criteria.excludes(bound, of_document)

@@ -40,7 +40,8 @@ _OPEN = LIGHT_WORDS | frozenset(
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí"
     )
 )
-_LABELLED = re.compile(r":\s?\S")  # Tesorera: Lola Prado
+# Tesorera: Lola Prado. La alcaldesa, Lola Prado.
+_LABELLED = re.compile(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà-ÿ]\w")
 # La franchigia è di 75 euro: not that of the sentence before.
 _OWN_SUBJECT = re.compile(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
 _GERMANIC = frozenset(("nl", "sv", "da", "no"))

@@ -115,7 +115,8 @@ class Qualifiers:
             return False
         if not (ruled or all(phrase.intersection(said) for phrase in self._phrases)):
             return False
-        lacks = any(pair not in sentence.pairs and not around.issuperset(pair) for pair in self._numbered)
+        numbered = [pair[1:] if row and pair[0] == "number" else pair for pair in self._numbered]  # number 7: No | 7
+        lacks = any(pair not in sentence.pairs and not around.issuperset(pair) for pair in numbered)
         if lacks and not self._identifiers.is_about(sentence.text):
             return False
         for one, group, of in self._distinguished:  # the red car is not the blue one

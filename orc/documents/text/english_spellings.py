@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from orc.documents.text.everyday import Phrases, other_words
+from orc.documents.text.question_language import begins_in_english, has_english_words
 from orc.documents.text.tokens import content_words, plain_words
 
 _MOST = 100
@@ -46,9 +47,10 @@ def english_spellings(words: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
-    """The phrases that can replace the words of a question that is not in German: its other words, and its words and
-    theirs in the other spelling of English."""
-    found = other_words(words, text if loose else "", loose=loose)
+    """The phrases that can replace the words of a question that is not in German: its other words, of further languages
+    too unless it is in English, and its words and theirs in the other spelling of English."""
+    further = loose and not (begins_in_english(text) or has_english_words(text))
+    found = other_words(words, text if loose else "", loose=loose, further=further)
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):
         form = content_words(spelled)
         others = (frozenset(form), *(each for phrases in other_words(form, loose=loose).values() for each in phrases))

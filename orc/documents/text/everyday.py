@@ -26,14 +26,16 @@ _MONTHS = (
 _WITHOUT_UMLAUTS = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "Ä": "A", "Ö": "O", "Ü": "U", "ß": "ss"})
 
 
-def other_words(words: Sequence[str], text: str = "", *, loose: bool = False) -> dict[str, Phrases]:
+def other_words(
+    words: Sequence[str], text: str = "", *, loose: bool = False, further: bool = False
+) -> dict[str, Phrases]:
     """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
     several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
-    up in the text."""
-    lexicon = _lexicon(loose)
+    up in the text; with further, the lexicons of further languages count too."""
+    lexicon = _lexicon(loose, further)
     found: dict[str, Phrases] = {}
-    for term in terms_in(text) if loose else ():
-        found |= dict.fromkeys(content_words(term), _forms(tuple(_loose()[term])))
+    for term in terms_in(text, further=further) if loose else ():
+        found |= dict.fromkeys(content_words(term), _forms(tuple(_loose(further)[term])))
     for at in range(len(words)):
         spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
         span = next((span for span in spans if span in lexicon), ())
@@ -42,22 +44,10 @@ def other_words(words: Sequence[str], text: str = "", *, loose: bool = False) ->
     return found
 
 
-def terms_in(text: str) -> list[str]:
+def terms_in(text: str, *, further: bool = False) -> list[str]:
     """The loose terms with common words that occur in the text, longest first. Other words may stand in between."""
     words = frozenset(_WORD.findall(text.lower()))
-    return [term for term, needed, pattern in _patterns() if needed <= words and pattern.search(text)]
-
-
-def is_term(word: str) -> bool:
-    """Whether a word has synonyms in English or German."""
-    words = tuple(content_words(word))
-    return words in _lexicon(True) and words not in _of_further_languages()
-
-
-@cache
-def _of_further_languages() -> frozenset[tuple[str, ...]]:
-    written = chain.from_iterable(chain.from_iterable(_read(name).values() for name in _FURTHER))
-    return frozenset(tuple(content_words(term)) for line in written for term in line.split(", "))
+    return [term for term, needed, pattern in _patterns(further) if needed <= words and pattern.search(text)]
 
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
@@ -89,12 +79,13 @@ def _bases() -> Mapping[str, str]:
 
 
 @cache
-def _loose() -> Mapping[str, Sequence[str]]:
+def _loose(further: bool) -> Mapping[str, Sequence[str]]:
     """The synonyms by field. The words of one line are synonyms of each other."""
     loose: dict[str, list[str]] = defaultdict(list)
     for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items(), *_months()):
         loose[term] += phrases
-    for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in (_FIELDS, *_FURTHER))):
+    names = (_FIELDS, *_FURTHER) if further else (_FIELDS,)
+    for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in names)):
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)
@@ -111,17 +102,17 @@ def _months() -> Iterator[tuple[str, Sequence[str]]]:
 
 
 @cache
-def _by_form() -> Mapping[str, tuple[str, ...]]:
+def _by_form(further: bool) -> Mapping[str, tuple[str, ...]]:
     """The words of each loose term. All are read at once and without umlauts, which takes a tenth of the time."""
-    words = iter(content_words(f" {_GAP} ".join((*_loose(), "")).translate(_WITHOUT_UMLAUTS)))
-    return {term: tuple(iter(partial(next, words), _GAP)) for term in _loose()}
+    words = iter(content_words(f" {_GAP} ".join((*_loose(further), "")).translate(_WITHOUT_UMLAUTS)))
+    return {term: tuple(iter(partial(next, words), _GAP)) for term in _loose(further)}
 
 
 @cache
-def _patterns() -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
+def _patterns(further: bool) -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
     """Patterns of terms that contain common words, such as a verb and its particle, with up to four words in between:
     get my deposit back. Each comes with words without which a text need not be searched."""
-    written = (term for term, words in _by_form().items() if len(words) < len(term.split()))
+    written = (term for term, words in _by_form(further).items() if len(words) < len(term.split()))
     return [
         (
             term,
@@ -133,13 +124,13 @@ def _patterns() -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
 
 
 @cache
-def _lexicon(loose: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+def _lexicon(loose: bool, further: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     lexicon = {tuple(content_words(term)): tuple(phrases) for term, phrases in _read("everyday.json").items()}
     for group in json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8")):
         forms = content_words(" ".join(group))
         for word in forms:
             lexicon[word,] = (*lexicon.get((word,), ()), *(other for other in group if content_words(other) != [word]))
-    for term, words in _by_form().items() if loose else ():
+    for term, words in _by_form(further).items() if loose else ():
         if words and len(words) >= len(term.split()):
-            lexicon[words] = (*lexicon.get(words, ()), *_loose()[term])
+            lexicon[words] = (*lexicon.get(words, ()), *_loose(further)[term])
     return lexicon

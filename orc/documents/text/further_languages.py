@@ -110,7 +110,8 @@ _KINDS = (
         r"\bhoe ?lang\b|\bhur länge\b|\bhur lång tid\b|\bhvor læ?e?nge\b|\bhvor lang tid\b|\bjak długo\b"
         r"|\bile (?:czasu|trwa)\b|\bjak dlouho\b|\bkolik času\b|\bкак долго\b|\bсколько (?:длится|времени)\b"
         r"|\bяк довго\b|\bскільки (?:часу|триває)\b",
-        rf"{_N} (?:\w+ )?(?:{_UNITS})\b",
+        rf"(?!\d\d?[.:]\d\d )\b{_N} (?:\w+ )?(?:{_UNITS}"
+        r"|km|kilomet\w{1,4}|met(?:er|r[auyů]?|rów)|км|километр\w{0,2}|метр\w{0,2})\b",
         "hoe lang länge lång tid længe lenge długo czasu trwa dlouho času долго длится времени довго часу триває "
         "duurt "
         "varar varer",

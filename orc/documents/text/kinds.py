@@ -285,6 +285,12 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(
+        r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:[\w-]+ ){0,3}(?:code|pin|passcode|password|combination)\b"
+        r"|\bwie lautet (?:der|das|die) \w*(?:code|passwort|kennwort|pin)\b",
+        r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)|\d{3,}",
+        "",
+    ),
+    _kind(
         r"\b(?:which|what) (?:floor|storey)\b(?! area| space| plan)"
         r"|\bwelche[mnrs]? (?:stock|stockwerk|etage|geschoss)\b",
         _FLOOR,
@@ -298,6 +304,7 @@ _KINDS = (
         "",
         heads="money",
     ),
+    _kind(r"\bhow (?:far|much) (?:behind|ahead|late)\b", rf"{_DURATION}|\d ?%", "far"),
     _kind(
         r"\bhow far\b|\bwie weit\b",
         rf"{NUMBER}.{{0,60}}\b(?:k?m|kilomet\w+|miles?|met(?:re|er)s?|minut\w+|yards?)\b",
@@ -332,6 +339,11 @@ _KINDS = (
     _kind(r"\bhow tall\b", _HEIGHTS, "tall", in_tables=True),
     _kind(r"\bhow heavy\b|\bwie schwer\b", _WEIGHTS, "heavy schwer", in_tables=True),
     _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
+    _kind(
+        r"\bhow long\b.{1,60}\bin (?:k?m|kilomet\w+|met\w+|miles|feet|cm)\b",
+        rf"{NUMBER} ?(?:k?m|cm|kilomet\w+|met\w+|miles?|feet)\b",
+        "long k m kilometres kilometers km metres meters miles feet cm",
+    ),
     _kind(r"\bhow long\b|\bwie lange?\b", _DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", _OFTEN, "often oft"),
     _kind(r"\A\W*(?:and |und )?(?:why|warum|wieso|weshalb)\b", _CAUSE, "reason grund"),

@@ -96,7 +96,7 @@ _PATTERNS = {
     for language, verbs in _REQUESTS.items()
 }
 _ENGLISH_WORDS = re.compile(
-    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|(?-i:I))\b", re.IGNORECASE
+    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|of|with|and|(?-i:I))\b", re.IGNORECASE
 )
 _BEGINS_IN_ENGLISH = re.compile(
     r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"

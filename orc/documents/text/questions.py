@@ -239,6 +239,7 @@ FUNCTION_WORDS = frozenset(
         "mag ik moet zijn heb måste får ska vara finns trzeba można надо нужно можно devo posso debo puedo puis peux "
         "jag meu minha mio mia ter avoir avere tener ammonta hoog wysoki во meenemen "
         "meebrengen amener emmener portare levar trazer ta med zabrać wziąć mogę mój moja mijn llevar "
+        "nowadays presently notre votre nos vos nuestro nuestra vuestro nostro nostra vostro nosso nossa onze ons "
         "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
         "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
         "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
