@@ -27,7 +27,7 @@ _FURTHER_HEAD = re.compile(
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
     r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
     r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|кто|як(?:ий|а|е|і)|хто) )(?P<noun>[^\W\d_]{3,30})",
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
 # Words of asking, of being and of having.
@@ -49,6 +49,7 @@ _ENDING = re.compile(r"(?<=\w{4})(?:e[nrt]?|a[r]?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = re.compile(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
 _BEGINNING = 4
+_MOST_NEEDED = 4
 _UNCERTAIN = 0.65
 
 
@@ -74,7 +75,7 @@ class LanguageCriteria:
     @property
     def is_applicable(self) -> bool:
         """Whether the question has a word or a kind that a sentence must have."""
-        return bool(self._needed or self._kind)
+        return bool(self._needed or self._kind) and len(self._needed) <= _MOST_NEEDED
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """As in AnswerCriteria."""
