@@ -370,7 +370,7 @@ class AnswerCriteria:
         if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
             return True
         if not self._is_german:  # a profit is not a profile
-            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and not other[:-1] == word[:-1] != word
+            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
         if _DOER.search(word) and _DOING.search(other):
             return False  # the one who leads is not the leading one
         word, other = _ENDING.sub("", word), _ENDING.sub("", other)

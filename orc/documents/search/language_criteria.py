@@ -45,7 +45,7 @@ _LABELLED = re.compile(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà
 # La franchigia è di 75 euro: not that of the sentence before.
 _OWN_SUBJECT = re.compile(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
 _GERMANIC = frozenset(("nl", "sv", "da", "no"))
-_ENDING = re.compile(r"(?<=\w{4})(?:e[nrt]?|a[r]?|n|s|t)\Z")
+_ENDING = re.compile(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = re.compile(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
 _BEGINNING = 4
