@@ -1,10 +1,10 @@
 """The fixed sentences of answers, in the language of the question: English, German, French, Spanish, Italian,
 Portuguese or Dutch, and the refusal in further languages (D-363, D-379)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
-from orc.documents.text.question_language import question_language
+from orc.documents.text.question_language import has_english_words, question_language
 
 
 class Notice(str):
@@ -19,9 +19,13 @@ class Notice(str):
         notice.by_language = MappingProxyType({"en": english, **translations})
         return notice
 
-    def to(self, question: str) -> str:
-        """The sentence in the language of the question; in English if that is not told."""
-        return self.by_language.get(question_language(question) or "en", str(self))
+    def to(self, question: str, languages: Collection[str] = ()) -> str:
+        """The sentence in the language of the question. If that is not told, in the documents' only language, unless
+        the question has English words; else in English."""
+        language = question_language(question)
+        if language is None and len(languages) == 1 and not has_english_words(question):
+            (language,) = languages
+        return self.by_language.get(language or "en", str(self))
 
     def is_english(self, question: str) -> bool:
         """Whether the sentence is in English for this question."""

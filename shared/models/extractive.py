@@ -30,6 +30,7 @@ from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
+from orc.documents.text.function_words import function_words
 from orc.documents.text.instructions import PERSON, leans_on_another, several_questions
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question
@@ -43,6 +44,7 @@ from shared.models.introduction import INTRODUCTION
 _LONGEST = 400
 _ON_TOPIC = 0.45
 _ON_SUBJECT = 0.6
+_TELLING = 3  # function words
 _ROOT = 5
 _HEADINGS, _LONGEST_TITLE = 6, 120
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
@@ -62,7 +64,13 @@ class ExtractiveChatModel:
         self._synonyms = synonyms or Synonyms.with_built_in()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        for piece in re.findall(r"\S+\s*|\s+", _answer_all(request.grounding, self._synonyms)):
+        answer = _answer_all(request.grounding, self._synonyms)
+        if answer == NOT_IN_DOCUMENTS and request.grounding:  # the question may not tell its language
+            texts = "\n".join(passage.chunk.text for passage in request.grounding.passages)
+            counts = function_words(texts)
+            languages = [each for each, count in counts.items() if count == max(counts.values()) >= _TELLING]
+            answer = NOT_IN_DOCUMENTS.to(request.grounding.question, languages)
+        for piece in re.findall(r"\S+\s*|\s+", answer):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
 
@@ -249,7 +257,7 @@ def _select(
     share_of = binding.share if is_small and binding.is_applicable else None
     order = {id(s): i for i, s in enumerate(sentences)}
     phrases = synonyms.of(question.text, (passage.chunk.headed_text for passage in grounding.passages))
-    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of)
+    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())
     best = [] if best and lacks_cell(question, best[0], sentences) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None

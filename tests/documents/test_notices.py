@@ -55,3 +55,20 @@ def test_a_refusal_is_in_the_language_of_the_question(language: str, question: s
 @pytest.mark.parametrize("question", ENGLISH)
 def test_a_refusal_is_in_english_if_the_language_is_not_certain(question: str) -> None:
     assert NOT_IN_DOCUMENTS.to(question) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.parametrize(
+    ("question", "languages", "language"),
+    [
+        ("Sauna?", {"nl"}, "nl"),
+        ("Há piscina?", {"pt"}, "pt"),
+        ("Er der strøm?", {"da"}, "da"),
+        ("Er der strøm?", set(), "en"),  # Danish or Norwegian, and never German
+        ("Sauna?", {"nl", "de"}, "en"),
+        ("Is there a sauna?", {"nl"}, "en"),
+    ],
+)
+def test_a_question_without_a_language_is_refused_in_that_of_the_documents(
+    question: str, languages: set[str], language: str
+) -> None:
+    assert NOT_IN_DOCUMENTS.to(question, languages) == NOT_IN_DOCUMENTS.by_language[language]

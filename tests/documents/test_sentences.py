@@ -96,6 +96,16 @@ def test_many_lines_that_each_begin_with_a_capital_or_a_number_stand_alone() -> 
     assert sentences("\n".join(lines)) == lines
 
 
+def test_a_heading_is_not_part_of_the_line_below_it() -> None:
+    text = "## 6. Data protection officer\nOur data protection officer is Tom Birch."
+    assert [text[a:b] for a, b in sentence_spans(text)] == text.split("\n")
+
+
+def test_lines_that_all_end_in_a_price_stand_alone() -> None:
+    text = "Saltimbocca, 17,00 euro\nBranzino al forno, 19,50 euro"
+    assert [text[a:b] for a, b in sentence_spans(text)] == text.split("\n")
+
+
 def test_prose_beside_a_table_goes_on_over_its_lines() -> None:
     prose = [
         "Das Angebot der Schreinerei Stein gilt bis zum 30.",

@@ -44,6 +44,20 @@ def test_a_few_bytes_beyond_ascii_are_those_of_western_windows(text: str) -> Non
     assert decode(text.encode("cp1252")) == text
 
 
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die Miete beträgt 700 € – fällig „monatlich“. Größe: 60 m².\n",
+        "Name;Ort;Betrag\nMüller;Köln;12,50 €\nGroß;Düsseldorf;9,00 €\nÖztürk;Fürth;7,20 €\n",
+        "Precio: 12,50 €\nAño: 2024\n",
+        "Preço: 12 €\nSão Paulo: 9 €\n",
+    ],
+)
+def test_western_prices_are_not_taken_for_hebrew(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
 def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:
     text = "A line of plain ASCII.\n" * 10_000 + RUSSIAN
     assert decode(text.encode("koi8_r")) == text

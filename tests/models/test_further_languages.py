@@ -119,6 +119,7 @@ async def test_a_sentence_with_the_kind_and_the_subject_asked_for_answers(
         (SOMMERHUS, "Hvilken farve har huset?"),
         (SOMMERHUS, "Hvornår blev huset bygget?"),
         (PENSJONAT, "Ile kosztuje kolacja?"),
+        ("Rower należy zwrócić do godziny 21.", "Kto jest właścicielem?"),
         (PENSJONAT, "Ile lat ma Maria Nowak?"),
         (PENSJONAT, "Jaki jest numer telefonu pensjonatu?"),
         (PENSJONAT, "Kiedy zbudowano pensjonat?"),
@@ -147,6 +148,8 @@ async def test_what_the_text_does_not_say_is_refused(text: str, question: str) -
     [
         ("De borgsom bedraagt 200 euro. De huurprijs is 900 euro per maand.", "Hoe hoog is de borg?"),
         ("De minimumleeftijd is 18 jaar.", "Hoe oud moet je zijn?"),
+        ("Het maandsalaris bedraagt 3.150 euro. Bij ziekte wordt het salaris doorbetaald.", "Wat is het salaris?"),
+        ("Werkgever is Van Dam Logistiek. De werkgever betaalt het loon.", "Wie is de werkgever?"),
         ("Honden zijn niet toegestaan.", "Mag ik mijn hond meenemen?"),
         ("Åldersgränsen är 18 år.", "Hur gammal måste man vara?"),
         ("Hundar är inte tillåtna i stugan.", "Får jag ta med min hund?"),

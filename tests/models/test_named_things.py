@@ -103,6 +103,18 @@ async def test_a_name_with_another_last_letter_is_another_name() -> None:
 
 
 @pytest.mark.req("AN-07")
+@pytest.mark.parametrize(("name", "days"), [("Aldera", 90), ("Alderon", 30)])
+async def test_a_policy_of_a_company_with_a_longer_name_does_not_answer(name: str, days: int) -> None:
+    texts = {
+        each: f"# {each} policy\n\nLog data are kept for {n} days." for each, n in (("Aldera", 90), ("Alderon", 30))
+    }
+    said = await ask(
+        f"How long does {name} keep log data?", {f"{each.lower()}.md": text for each, text in texts.items()}
+    )
+    assert said == f"Log data are kept for {days} days. [{1 if name == 'Aldera' else 2}]"
+
+
+@pytest.mark.req("AN-07")
 @pytest.mark.parametrize(
     ("documents", "question"),
     [

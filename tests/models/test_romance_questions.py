@@ -61,7 +61,7 @@ TABLE = "| Nom | Poste | Bureau |\n|---|---|---|\n| Anne Petit | Comptable | Lil
     ],
 )
 async def test_a_sentence_with_only_the_name_does_not_answer(text: str, question: str) -> None:
-    assert await ask(question, {"note.txt": text}) == NOT_IN_DOCUMENTS.to(question)
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))
 
 
 @pytest.mark.req("AN-07")

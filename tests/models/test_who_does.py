@@ -53,6 +53,11 @@ async def test_a_plain_question_finds_the_answer_in_other_words(text: str, quest
         (CLASSES, "Who teaches judo?"),
         ("The budget was approved on 2 February.", "Who audited the budget?"),
         ("The bell tower is 40 metres high.", "How old is the bell tower?"),
+        (
+            "The rent is 850 pounds a month. The tenant pays a deposit of 1,650 pounds.",
+            "How much is the rent per year?",
+        ),
+        ("The hand stays numb for four hours after the operation.", "What is the success rate of the operation?"),
         ("The padlock code will be changed on 1 June.", "What is the new padlock code?"),
         ("Company profile\n\nIn 2023 the firm turned over 58 million.", "What profit did the firm make in 2023?"),
         ("Mean foraging range was 3.8 hectares for hedgehogs.", "foraging range of badgers"),

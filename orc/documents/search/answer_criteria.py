@@ -164,6 +164,8 @@ class AnswerCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
     are further synonyms of these words."""
 
+    has_compounds = False  # those of German questions count as their words
+
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         self._question, text = question, question.text
         self._asked = frozenset(question.words)

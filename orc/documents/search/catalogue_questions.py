@@ -26,6 +26,17 @@ _FILES = word_set(
     "dokumenten datei unterlagen fichier fichiers documento documentos archivo archivos ficheiro ficheiros arquivo "
     "arquivos documenti documenten bestand bestanden dokumenty документ документы документов файл файлы файлов"
 )
+# Documents by what they are, if the question has a word for mentioning.
+_SORTS = word_set(
+    "policy policies contract contracts lease leases report reports agreement agreements letter letters invoice "
+    "invoices offer offers vertrag verträge verträgen bericht berichte rechnung rechnungen brief briefe contrat "
+    "contrats rapport rapports contrato contratos contratto contratti"
+)
+_MENTION = word_set(
+    "mention mentions mentioned contain contains refer refers discuss discusses erwähnt erwähnen enthält enthalten "
+    "nennt nennen mentionne mentionnent menciona mencionan menziona menzionano"
+)
+_DO = word_set("do does did")
 _ONES = word_set("one ones them these those davon entre ellos eux loro")
 _ASKS = word_set(
     "what which whats list show name welche welches welcher welchem welchen zeig zeige liste quel quels quelle "
@@ -228,9 +239,10 @@ def _mentions(question: str) -> CatalogueQuestion | None:
     says = not _MENTIONS.isdisjoint(words)
     if asked is not None and all(word in _BEFORE | _IN for word in opening[:asked]):
         meant = next((i for i, word in enumerate(opening[asked + 1 :], asked + 1) if word not in _BEFORE), 0)
-        if not meant or not (words[meant] in _FILES or words[meant] in _ONES):
+        is_sort = bool(meant) and words[meant] in _SORTS and not _MENTION.isdisjoint(words)
+        if not meant or not (is_sort or words[meant] in _FILES or words[meant] in _ONES):
             return None
-        verb, then = [*(word for word in words[meant + 1 :] if word not in _THAT), "", ""][:2]
+        verb, then = [*(word for word in words[meant + 1 :] if word not in _THAT | _NOT | _DO), "", ""][:2]
         is_in = not _IN.isdisjoint((*opening[:asked], words[-1])) and not _IS_IN.isdisjoint(words)
         says = says or ((is_in or (verb in _HAS and then not in _HAS_DONE)) and _GRADES.isdisjoint(words))
     elif words and words[0] in _WHETHER:  # do I have a document on insurance, does any mention it, is there anything
@@ -247,7 +259,22 @@ def _mentions(question: str) -> CatalogueQuestion | None:
         return None
     if not says:
         return None
-    known = (_FILES, _ONES, _ASKS, _WHERE, _BEFORE, _TOPIC, _THAT, _FORM, _NOT, _ANYTHING, _HAS, _IS_IN, ("no",))
+    known = (
+        _FILES,
+        _SORTS if says else (),
+        _ONES,
+        _ASKS,
+        _WHERE,
+        _BEFORE,
+        _TOPIC,
+        _THAT,
+        _FORM,
+        _NOT,
+        _ANYTHING,
+        _HAS,
+        _IS_IN,
+        ("no",),
+    )
     left = quoted["words"].split() if quoted else [w for w in words if not any(w in each for each in known)]
     telling = left if quoted else [word for word in left if word not in _WORD | _VAGUE] or left
     subject = frozenset(content_words(" ".join(telling))) - FUNCTION_WORDS

@@ -42,7 +42,8 @@ class Doers:
         article = r"(?:(?i:the|an?|our|der|die|das|eine?|mr|mrs|ms|dr|herrn?|frau)\.? ){0,2}"
         self._named = re.compile(
             rf"\({article}[\"“„«]?(?i:{one})[\"”“»]?\)|\b(?i:{one}) ?:\s?\S"
-            rf"|\b(?i:{one})(?: (?:since|seit) [\w ]{{2,20}})? (?i:is|are|was|were|ist|sind|war|waren) "
+            rf"|\b(?i:{one})(?: (?i:since|seit|of the|of our|of|der|des) [\w ]{{2,30}}?)?"
+            rf" (?i:is|are|was|were|ist|sind|war|waren) "
             rf"{article}[A-ZÄÖÜ]"
             rf"|{_CAPITALISED},? (?:(?:is|was|ist|war) (?:the |der |die )?|as (?:the )?|als |the )(?i:{one})\b"
             r"(?!['’])"

@@ -55,13 +55,14 @@ _UNCERTAIN = 0.65
 
 class LanguageCriteria:
     """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
-    verb and noun, of which synonyms are known, its head and one word that is no name."""
+    verb and noun, of which synonyms are known, its head and one word that is no name. has_compounds means that a
+    compound counts as its head."""
 
     def __init__(self, question: Question) -> None:
         self._text = question.text
         languages = _languages(question)
         is_romance = languages <= _ROMANCE
-        self._has_compounds = languages <= _GERMANIC
+        self.has_compounds = languages <= _GERMANIC
         self._kind: Kind | None = (romance_kind if is_romance else further_kind)(question.text)
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
@@ -112,7 +113,7 @@ class LanguageCriteria:
             for word, others in self._others.items()
             if not others.isdisjoint(words)
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
-            or (self._has_compounds and any(_is_of_kind(word, other) or _is_of_kind(other, word) for other in words))
+            or (self.has_compounds and any(_is_of_kind(word, other) or _is_of_kind(other, word) for other in words))
         )
 
 

@@ -1,5 +1,5 @@
-"""Tells names apart that differ in their last vowels only, such as Pinto Books and Pinta Books, which the comparison of
-words does not. Pure (D-389)."""
+"""Tells names apart that differ in their ends only, such as Pinto Books and Pinta Books, which the comparison of words
+does not. Pure (D-389)."""
 
 import re
 from collections import defaultdict
@@ -11,8 +11,9 @@ from orc.documents.text.tokens import spelled_words
 from orc.domain import Passage
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
-_VOWELS = "aeiou"
-_SHORT = 3
+_VOWELS = frozenset("aeiou")
+_INFLECTIONS = frozenset(("", "s", "es", "e", "n", "en", "er", "ern", "ung", "in"))
+_SHORT, _ROOT = 3, 5
 
 
 def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Sequence[Passage]) -> list[Sentence]:
@@ -43,6 +44,12 @@ def _names(text: str) -> frozenset[str]:
 
 
 def _are_namesakes(name: str, other: str) -> bool:
-    """Whether only their last letter differs, which is a vowel: not Tag and Tage."""
-    both_end_in_vowels = name[-1:] in _VOWELS and other[-1:] in _VOWELS
-    return name != other and len(name) > _SHORT and name[:-1] == other[:-1] and both_end_in_vowels
+    """Whether two names differ in their last vowel only, or after five letters in endings that are no inflection: Pinto
+    and Pinta, Aldera and Alderon, but not Tag and Tage."""
+    if name == other or len(name) <= _SHORT:
+        return False
+    same = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
+    ends = {name[same:], other[same:]}
+    if same >= _ROOT:
+        return ends.isdisjoint(_INFLECTIONS) and max(map(len, ends)) <= _SHORT
+    return len(name) == len(other) == same + 1 and ends <= _VOWELS

@@ -42,7 +42,7 @@ LEAST, MOST = 0.5, 0.7
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
     terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
-    they apply."""
+    they apply; with has_compounds, one that meets them all may be without a word of the question."""
 
     def __init__(
         self,
@@ -52,6 +52,7 @@ class Ranking:
         phrases: Sequence[str] = (),
         *,
         share_of: Callable[[Sentence], float] | None = None,
+        has_compounds: bool = False,
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
@@ -68,7 +69,7 @@ class Ranking:
         }
         told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
         self._told = told & self.weights.keys()  # the words of the question that more than titles have
-        self._share_of = share_of
+        self._share_of, self._has_compounds = share_of, has_compounds
         self._compares_rows = words is None
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
@@ -123,7 +124,7 @@ class Ranking:
         if has_phrase := says(sentence.words, self._phrases):
             score += _PHRASE_WORTH
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
-        if not score and not (is_whole and (sentence.row or question.expects(sentence.text))):
+        if not score and not (is_whole and (self._has_compounds or sentence.row or question.expects(sentence.text))):
             return 0.0  # the largest figure and a telephone number may be without a word of the question
         if self._share_of is not None:
             score += _SHARE_WORTH * self._shares[id(sentence)]

@@ -16,9 +16,9 @@ _N = (
 _YEARS = r"(?:jaar|jaren|år|lat|lata|let|rok[yů]?|roku|лет|год[ау]?|років|рок[иу])"
 _UNITS = (
     rf"{_YEARS}|maand(?:en)?|weken|week|dag(?:en)?|uur|uren|minuten|minuut|månad(?:er)?|måned(?:er)?|veck(?:a|or)"
-    r"|uger?|uker?|dag(?:ar|e|er)?|dygn|timm(?:e|ar)|timer?|minut(?:er)?|minutter?|miesi\w{2,6}|tygod\w{2,4}|dni|dzień|godzin\w?"
-    r"|minut\w?|měsíc\w{0,2}|týd\w{2,3}|dn[íůy]|den|hodin\w?|месяц\w{0,2}|недел\w{1,2}|дн(?:я|ей|і|ів)|день|час(?:а"
-    r"|ов)?|минут\w?|місяц\w{1,3}|тиж\w{2,4}|годин\w?|хвилин\w?"
+    r"|uger?|uker?|dag(?:ar|e|er)?|dygn|timm(?:e|ar)|timer?|minut(?:er)?|minutter?|miesi\w{2,6}|tygod\w{2,4}|dni"
+    r"|dzień|godzin\w?|minut\w?|měsíc\w{0,2}|týd\w{2,3}|dn[íůy]|den|hodin\w?|месяц\w{0,2}|недел\w{1,2}|дн(?:я|ей|і"
+    r"|ів)|день|час(?:а|ов)?|минут\w?|місяц\w{1,3}|тиж\w{2,4}|годин\w?|хвилин\w?"
 )
 _DAYS = (
     r"maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag|mandag|tisdag|tirsdag|onsdag|torsdag|fredag"
@@ -92,7 +92,12 @@ _KINDS = (
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
         r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient\b|\bhur mycket tjänar\b"
-        r"|\bile zarabia\b|\bсколько зарабатывает\b",
+        r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
+        r"|mijn) (?:\w+ )?(?:salaris|loon|huur|borg\w*|boete|tarief)\b|\b(?:vad|hur (?:hög"
+        r"|stor)) är (?:\w+ )?(?:lönen|hyran|depositionen|avgiften)\b|\bhva?d? er (?:\w+ )?(?:lejen|lønnen"
+        r"|depositummet|leien|gebyret)\b|\bile wynosi (?:\w+ )?(?:pensja|kaucja|czynsz|opłata|kara)\b"
+        r"|\bjak[ai]e? (?:jest )?(?:pensja|kaucja|czynsz|opłata|kara)\b|\bкак(?:ая|ой|ов|ова) (?:\w+ )?(?:зарплата"
+        r"|залог|штраф|плата|аренда)\b",
         _CASH,
         "kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
         "стоят стоимость цена коштує коштують ціна вартість hoeveel",
@@ -135,6 +140,11 @@ _KINDS = (
         "році",
         heads="time",
         cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:]\d\d|\b\d\d?\.\d\d?\.|\b(?:{_DAYS}|{_MONTHS})\b",
+    ),
+    answer_kind(
+        r"\A\W*(?:wie (?:is|zijn|was)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто)\b",
+        r"(?-i:(?<=[^.!?\s] )[A-ZÀ-ÞĀŁŚŻŠČŘŽА-ЯЁЇІЄҐ][^\W\d_])|:\s",
+        "",
     ),
     answer_kind(
         r"\bhoeveel \w|\bhur (?:många|mycket)\b|\bhvor (?:mange|meget|mye)\b|\bil[eu] \w|\bkolik \w|\bсколько \w"

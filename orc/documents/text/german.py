@@ -41,7 +41,9 @@ GERMAN_FUNCTION_WORDS = frozenset(
 
 
 _ASKS_IN_DANISH_OR_NORWEGIAN = re.compile(
-    r"[\W_]{0,5}(?:hv(?:em|ad|a|or|orfor|ordan|orledes|ornår|ilke[nt]?)|(?:må|kan) (?:jeg|man|vi))\b", re.IGNORECASE
+    r"[\W_]{0,5}(?:hv(?:em|ad|a|or|orfor|ordan|orledes|ornår|ilke[nt]?)|(?:må|kan) (?:jeg|man|vi)"
+    r"|er (?:der|det|den|du|jeg|vi|her)|har (?:i|du|vi|jeg|man|den|det))\b",
+    re.IGNORECASE,
 )
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue"}
 _LETTERS_FOR_UMLAUT = re.compile(r"(?<=[aou])e")

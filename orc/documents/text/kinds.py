@@ -98,7 +98,7 @@ def is_headed(words: frozenset[str], heads: frozenset[str]) -> bool:
 def _endings(heads: frozenset[str]) -> tuple[str, ...]:
     ends = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
     longer = content_words(" ".join(f"wasser{end}" for end in ends))  # stemming depends on the length of a word
-    return (*ends, *(word.removeprefix("wasser") for word in longer))
+    return (*ends, *(end for word in longer if (end := word.removeprefix("wasser"))))  # none of another script
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ COLUMN_HEADS: Mapping[str, frozenset[str]] = {
     kind: frozenset(content_words(" ".join(lines)))
     for kind, lines in json.loads(Path(__file__).with_name("column_heads.json").read_text(encoding="utf-8")).items()
 }
-"""By kind of answer, the words of headings over it, in English, German and Romance languages."""
+"""By kind of answer, the words of headings over it, in English, German, Romance and further languages."""
 
 
 def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "", in_tables: bool = False) -> Kind:

@@ -5,7 +5,7 @@ import re
 from itertools import islice
 
 from orc.documents.text.function_words import function_words
-from orc.documents.text.german import is_german
+from orc.documents.text.german import asks_in_danish_or_norwegian, is_german
 
 _ASKS = {
     "en": r"who|whose|what|which|when|where|why|how",
@@ -129,6 +129,38 @@ _SIGNS = {
     "it": re.compile(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
     "fr": re.compile(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|tion\b|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
 }
+# Function words that other languages have as nouns, by what tells the language.
+_LIGHT = (
+    (
+        re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
+        "man min mitt mina mit jeg ta tage med",
+    ),
+    (re.compile(r"\w-je\b"), "mon"),
+)
+_LIGHT_IN_DANISH = frozenset(
+    [
+        "er",
+        "der",
+        "det",
+        "den",
+        "de",
+        "har",
+        "du",
+        "vi",
+        "et",
+        "en",
+        "ikke",
+        "og",
+        "på",
+        "til",
+        "af",
+        "fra",
+        "hos",
+        "blev",
+        "bliver",
+        "var",
+    ]
+)
 _LONGEST = 1_000
 _QUESTION_WORD, _SIGN = 2, 2
 _MOST_FOUND = 3
@@ -150,6 +182,8 @@ def question_languages(question: str) -> frozenset[str]:
         return frozenset(("es",))
     text = text[:1].lower() + text[1:]  # a capitalised word within it is a name
     count: dict[str, int] = function_words(text)
+    if asks_in_danish_or_norwegian(text):
+        count.pop("de", None)
     told = set[str]()
     for language, asks in _ALL_PATTERNS.items():
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
@@ -176,6 +210,12 @@ def question_language(question: str) -> str | None:
     """The language of a question, by ISO 639-1 code. None if its words do not tell one."""
     languages = question_languages(question)
     return next(iter(languages)) if len(languages) == 1 else None
+
+
+def light_words_in(question: str) -> frozenset[str]:
+    """The function words of the question's language that other languages have as nouns."""
+    found = _LIGHT_IN_DANISH if asks_in_danish_or_norwegian(question) else frozenset[str]()
+    return found.union(*(words.split() for sign, words in _LIGHT if sign.search(question)))
 
 
 def begins_in_english(question: str) -> bool:

@@ -18,6 +18,7 @@ from orc.documents.text.german import (
 )
 from orc.documents.text.instructions import without_instructions
 from orc.documents.text.periods import spell_periods
+from orc.documents.text.question_language import light_words_in
 from orc.documents.text.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
 from orc.documents.text.tokens import content_words, plain_words
 
@@ -289,14 +290,6 @@ _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
-# Function words that other languages have as nouns, by what tells the language.
-_OF_LANGUAGE = (
-    (
-        re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
-        "man min mitt mina mit jeg ta tage med",
-    ),
-    (re.compile(r"\w-je\b"), "mon"),
-)
 # Two questions in one, and questions for several things.
 _SEVERAL = re.compile(
     r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
@@ -349,7 +342,7 @@ class Question:
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
-        light = light.union(*(words.split() for sign, words in _OF_LANGUAGE if sign.search(text)))
+        light |= light_words_in(text)
         words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))

@@ -47,6 +47,8 @@ _GOES_ON = re.compile(
     r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
 )
 _LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
+_HEADING = re.compile(r"#{1,6}\s")
+_ENDS_IN_FIGURE = re.compile(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
 _SPACED_PHRASE = 80
 _FEWEST_ITEMS = 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
@@ -182,7 +184,8 @@ def _units(text: str) -> Iterator[Span]:
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
                 if not meant and not following[0].islower() and not (is_figure and _GOES_ON.search(this)):
                     # a capital after a short line or a heading
-                    meant = is_list or len(this) < 0.6 * width or (this.isupper() and not following.isupper())
+                    is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
+                    meant = is_list or is_heading or len(this) < 0.6 * width
                 if meant:
                     yield start, here + len(this)
                     start = next_start
@@ -193,7 +196,10 @@ def _units(text: str) -> Iterator[Span]:
 
 def _are_items(lines: Sequence[str], width: int) -> bool:
     """Whether each line of a block is an item of a list without bullets: none goes on in lower case, and at least half
-    of the lines end although the next word would have fitted, or many begin with a capital or a number."""
+    of the lines end although the next word would have fitted, many begin with a capital or a number, or all end in a
+    figure and its unit."""
+    if len(lines) > 1 and all(_ENDS_IN_FIGURE.search(line) and not line[0].islower() for line in lines):
+        return True
     if len(lines) < _FEWEST_ITEMS or any(line[0].islower() for line in lines):
         return False
     if len(lines) >= _FEWEST_CAPITALS and all(

@@ -241,7 +241,7 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
             return ""
         if not names:
             return "" if state.notices else None
-        return NOT_IN_DOCUMENTS.to(question) if question else f"Ready: {', '.join(names)}."
+        return await _refusal(state, context) if question else f"Ready: {', '.join(names)}."
     if state.intent_type == "conversation" or context.model.generative:
         return None
     succeeded = [result for result in state.step_results if result.failure is None]
@@ -251,7 +251,14 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
         return None
     if not all(is_search(result) for result in succeeded) or len(succeeded) > 1:
         return "\n\n".join(state.context_documents)
-    return None if state.passages else NOT_IN_DOCUMENTS.to(state.question)
+    return None if state.passages else await _refusal(state, context)
+
+
+async def _refusal(state: ConversationState, context: TurnContext) -> str:
+    """The refusal in the language of the question or, if that is not told, of the turn's documents."""
+    documents = await context.registry.of_conversation(context.key)
+    asked = [d for d in documents if d.blob_name in state.blob_names] or documents
+    return NOT_IN_DOCUMENTS.to(state.question, {d.language for d in asked if d.language})
 
 
 async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:

@@ -30,6 +30,11 @@ _MOST = 0.7
 _MOST_NULS = 0.25
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # except escape, which colours logs
 _NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
+# A letter of another alphabet or a symbol within a Latin word: the text has another encoding.
+_MIXED = re.compile(
+    "(?<=[A-Za-z\u00c0-\u024f])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8-\u00b9\u00bb-\u00bf\u00d7\u00f7\u0370-\u05ff\u2070-\u209f"
+    "\u2190-\u25ff](?=[A-Za-z\u00c0-\u024f])"
+)
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
 
@@ -94,6 +99,9 @@ def _detect(data: bytes) -> str | None:
         best = max(share, key=share.__getitem__)
         return best if share[best] > _MOST else None
     text = sample.decode(name, errors="replace")
+    western = _decoded(sample, "cp1252")
+    if western is not None and len(_MIXED.findall(western)) < len(_MIXED.findall(text)):
+        return "cp1252"
     high, foreign = len(_HIGH.findall(sample)), len(_NO_LATIN.findall(text))
     # A short sample, or one with few bytes beyond ASCII, fits many encodings and most often is Western European.
     is_likely = high >= _FEW or not foreign
