@@ -10,6 +10,7 @@ from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
+from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.subjects import subject_agrees
@@ -153,7 +154,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
             place = "\n".join(places)
     if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
         return False
-    if not (rates_agree(passage, claim) and bounds_agree(passage, claim) and roles_agree(passage, claim)):
+    if not all(agrees(passage, claim) for agrees in (rates_agree, bounds_agree, roles_agree, periods_agree)):
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
