@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.denials import denials_agree
+from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.periods import periods_agree
@@ -118,6 +119,8 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree)
+
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
     """Whether the passage has the claim's figures and names and some of its words, and agrees with its negations. names
@@ -154,7 +157,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
             place = "\n".join(places)
     if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
         return False
-    if not all(agrees(passage, claim) for agrees in (rates_agree, bounds_agree, roles_agree, periods_agree)):
+    if not all(agrees(passage, claim) for agrees in _ALL_AGREE):
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
