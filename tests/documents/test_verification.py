@@ -262,33 +262,6 @@ def test_what_follows_and_what_comes_first_are_not_exchanged(claim: str, verifie
     assert supports_claim(f"{text}departure.", claim) is verified
 
 
-PARTIES = (
-    "Tenancy agreement. Landlord: Harbour View Estates Ltd. Tenant: Ms. Priya Raman. The premises are flat 7B at 19 "
-    "Quay Street. The lift runs 12h a day on 12V. Kaufmann GmbH & Co. KG cleans the stairs."
-)
-
-
-@pytest.mark.req("BX-01", "AN-05")
-@pytest.mark.parametrize(
-    ("claim", "verified"),
-    [
-        ("The premises are flat 7B at 19 Quay Street.", True),
-        ("The premises are flat 7b at 19 Quay Street.", True),
-        ("The premises are flat 7C at 19 Quay Street.", False),
-        ("The lift runs 12h a day.", True),
-        ("The landlord is Harbour View Estates Ltd.", True),
-        ("The landlord is Harbour View Estates.", True),
-        ("The landlord is Harbour View Estates plc.", False),
-        ("Kaufmann GmbH & Co. KG cleans the stairs.", True),
-        ("Kaufmann GmbH cleans the stairs.", False),
-        ("The tenant is Priya Raman.", True),
-        ("The landlord is Priya Raman.", False),
-    ],
-)
-def test_a_letter_a_company_form_and_a_labelled_role_are_those_of_the_source(claim: str, verified: bool) -> None:
-    assert supports_claim(PARTIES, claim) is verified
-
-
 CONTRACT = """Tenancy agreement between Rosa Klein (the "Landlord") and Tom Frey (the "Tenant").
 
 The monthly rent is £1,450. The flat has a floor area of 68 m². The Tenant may keep no pets such as cats and dogs. The
