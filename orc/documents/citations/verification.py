@@ -114,6 +114,9 @@ _NEGATIVE_PREFIXES = tuple(  # a word may have two of them: onödig, ongeldig
 )
 _PREFIXED = re.compile(r"\b(?=[inouн])(?:un|in|im|il|ir|o|u|ne|nie|не)\w{4,}", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
+_PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
+_IN_A_PLACE = re.compile(_PLACE, re.IGNORECASE)
+_TWO_PLACES = re.compile(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
 
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
@@ -184,7 +187,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return is_supported and _negations_agree(passage, claim, is_translated=is_translated)
+    two = _TWO_PLACES.search(claim)  # what holds in two places holds in each
+    parts = [f"{claim[: two.start()]}{place}{claim[two.end() :]}" for place in two.groups()] if two else [claim]
+    return is_supported and all(_negations_agree(passage, part, is_translated=is_translated) for part in parts)
 
 
 def clauses(claim: str) -> list[str]:
@@ -302,17 +307,20 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     if is_translated:
         words_of_claim &= _words_and_negated(passage, claim_words)[0]
     significant = {word for word in words_of_claim - _LIGHT_WORDS if not function_words(word)} or words_of_claim
-    best_share, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
+    places = set(content_words(" ".join(_IN_A_PLACE.findall(claim)))) & significant
+    best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
         words, denied_there = _words_and_negated(sentence, claim_words)
-        share = len(significant & words), len(words_of_claim & words)
+        common = len(significant & words)
+        is_there = places <= words and common >= _RESTATED * len(significant)
+        share = is_there, common, len(words_of_claim & words)
         if share >= best_share:
             best = [*(best if share == best_share else ()), (sentence, words, denied_there)]
             best_share = share
-    if not best or best_share[0] < _RESTATED * len(significant):
+    if not best or best_share[1] < _RESTATED * len(significant):
         return True
-    alike = _negate_alike if best_share[0] >= _REPEATED * len(significant) else _both_negate
+    alike = _negate_alike if best_share[1] >= _REPEATED * len(significant) else _both_negate
     return any(
         alike(
             [group & words for group in claim_denied if group & words],
