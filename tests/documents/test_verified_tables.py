@@ -88,6 +88,8 @@ Inventories | 9,310 | 9,877
 Trade receivables | 21,440 | 19,872
 """
 RESULTS = "Results (in $ million)\n\n | Fiscal 2023 | Fiscal 2022\nRevenue | 48.2 | 44.9\nNet income | 5.1 | 4.4\n"
+STAFF = "The company employed 140 people at the end of 2023 (2022: 120). It has three offices and a shop."
+BESTAND = "Bilanz\n\n | 30.06.2023 | 30.06.2022\nVorräte | 9.310 | 9.877\nForderungen | 21.440 | 19.872"
 IN_PROSE = "Revenue for fiscal 2023 was $48.2 million, compared with $44.9 million in fiscal 2022. Margins were stable."
 
 
@@ -105,6 +107,10 @@ IN_PROSE = "Revenue for fiscal 2023 was $48.2 million, compared with $44.9 milli
         (BALANCES, "Inventories rose from 9,310 to 9,877.", False),
         (BALANCES, "Inventories were 9,310 and 9,877 in 2023 and 2022, respectively.", True),
         (BALANCES, "Inventories were 9,877 and 9,310 in 2023 and 2022, respectively.", False),
+        (STAFF, "At the end of 2023, the company employed 140 people.", True),
+        (STAFF, "The company employed 140 people at the end of 2022.", False),
+        (BESTAND, "Die Vorräte sanken von 9.877 auf 9.310.", True),
+        (BESTAND, "Die Vorräte stiegen von 9.310 auf 9.877.", False),
         (BALANCES, "Compared with 2022, inventories fell to 9,310.", True),
         *(
             (text, claim, verified)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby, islice, pairwise
+from itertools import accumulate, groupby, islice, pairwise
 
 from orc.documents.citations.passage_figures import has_decimal_comma, scales_of
 from orc.documents.text.everyday import base_forms
@@ -32,6 +32,7 @@ _APART = re.compile(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|
 _LISTED = re.compile(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
+_MOVES = re.compile(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
 _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 type Period = frozenset[tuple[str, int]]
@@ -52,7 +53,7 @@ def periods_agree(passage: str, claim: str) -> bool:
     """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
     claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
     stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
-    moves = _UP_OR_DOWN in sides_of(set(base_forms(content_words(claim))))
+    moves = _MOVES.search(claim) or _UP_OR_DOWN in sides_of(set(base_forms(content_words(claim))))
     if not any(each.period or moves for each in stated):
         return True
     scales = scales_of(passage)
@@ -160,7 +161,12 @@ def _of_sentence(sentence: str) -> Iterator[_Dated]:
 def _given(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
     """For the figures among the tokens, which token is the period of each."""
     gaps = [text[one.end() : other.start()] for one, other in pairwise(tokens)]
-    runs = [list(run) for _, run in groupby(range(len(tokens)), lambda i: tokens[i]["period"] is None)]
+    # A bracket ends a list: "140 in 2023 (2022: 120)".
+    marks = accumulate(("(" in gap for gap in gaps), initial=0)
+    kinds = [
+        (token["period"] is None, mark if token["period"] else 0) for token, mark in zip(tokens, marks, strict=False)
+    ]
+    runs = [list(run) for _, run in groupby(range(len(tokens)), kinds.__getitem__)]
     given = dict[int, int]()  # the period of each figure
     for earlier, run, later in zip([[], *runs], runs, [*runs[1:], []], strict=False):
         if tokens[run[0]]["period"] is None:
@@ -172,10 +178,11 @@ def _given(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
                     given |= dict(zip(others, run, strict=True))
             continue
         at = run[0]
-        gap = gaps[at - 1] if at else text[max(tokens[at].start() - _FAR, 0) : tokens[at].start()]
+        gap = gaps[at - 1] if at else text[: tokens[at].start()]
         if _NO_PERIOD_OF_IT.search(gap[-_FAR:]):
             continue
-        if earlier and len(gap) <= _NEAR and ", " not in gap and not _APART.search(gap):
+        follows = bool(earlier) and tokens[earlier[-1]]["period"] is None
+        if follows and len(gap) <= _NEAR and ", " not in gap and not _APART.search(gap):
             given[earlier[-1]] = at
             continue
         for i in later:
