@@ -55,3 +55,40 @@ def test_a_statement_without_the_condition_of_its_source_is_not_verified(text: s
 )
 def test_a_condition_in_other_words_is_verified(text: str, claim: str) -> None:
     assert supports_claim(text, claim)
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "true", "false"),
+    [
+        ("Hunde sind nur mit Zustimmung erlaubt.", "Hunde sind mit Zustimmung erlaubt.", "Hunde sind erlaubt."),
+        ("Dogs are only allowed with consent.", "Dogs are allowed with consent.", "Dogs are allowed."),
+        (
+            "Pets are allowed with consent.",
+            "Pets are not allowed without consent.",
+            "Pets are allowed without consent.",
+        ),
+    ],
+)
+def test_what_needs_a_condition_is_not_allowed_without_it(text: str, true: str, false: str) -> None:
+    assert supports_claim(text, true)
+    assert not supports_claim(text, false)
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The tenant may not smoke in the flat.", True),
+        ("The tenant may smoke on the balcony.", True),
+        ("Smoking is not permitted in the flat.", True),
+        ("Smoking is permitted on the balcony.", True),
+        ("The tenant may not smoke on the balcony.", False),
+        ("Smoking is permitted in the flat.", False),
+        ("Smoking is permitted in the flat and on the balcony.", False),
+        ("Smoking is permitted on the balcony and in the flat.", False),
+    ],
+)
+def test_what_is_allowed_in_one_place_is_not_allowed_in_another(claim: str, verified: bool) -> None:
+    text = "The tenant may not smoke in the flat. Smoking on the balcony is permitted."
+    assert supports_claim(text, claim) is verified

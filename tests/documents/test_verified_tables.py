@@ -79,3 +79,66 @@ def test_a_cell_is_compared_in_the_unit_of_its_table(claim: str, verified: bool)
         "Region | 2024 | 2023\nFrance | 17,644 | 15,020\nNordics | 9,873 | 9,115\nTotal | 81,845 | 78,442"
     )
     assert supports_claim(report, claim) is verified
+
+
+BALANCES = """Balance sheet (in thousands of dollars)
+
+ | June 30, 2023 | June 30, 2022
+Inventories | 9,310 | 9,877
+Trade receivables | 21,440 | 19,872
+"""
+RESULTS = "Results (in $ million)\n\n | Fiscal 2023 | Fiscal 2022\nRevenue | 48.2 | 44.9\nNet income | 5.1 | 4.4\n"
+STAFF = "The company employed 140 people at the end of 2023 (2022: 120). It has three offices and a shop."
+BESTAND = "Bilanz\n\n | 30.06.2023 | 30.06.2022\nVorräte | 9.310 | 9.877\nForderungen | 21.440 | 19.872"
+IN_PROSE = "Revenue for fiscal 2023 was $48.2 million, compared with $44.9 million in fiscal 2022. Margins were stable."
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "claim", "verified"),
+    [
+        (BALANCES, "Inventories were 9,310 at June 30, 2023.", True),
+        (BALANCES, "Inventories were 9,877 at June 30, 2022.", True),
+        (BALANCES, "Inventories were 9,877 at June 30, 2023.", False),
+        (BALANCES, "Inventories were 9,310 at June 30, 2022.", False),
+        (BALANCES, "In 2023, inventories fell from 9,877 to 9,310.", True),
+        (BALANCES, "Inventories fell from 9,877 in 2022 to 9,310 in 2023.", True),
+        (BALANCES, "Inventories fell from 9,310 in 2022 to 9,877 in 2023.", False),
+        (BALANCES, "Inventories rose from 9,310 to 9,877.", False),
+        (BALANCES, "Inventories were 9,310 and 9,877 in 2023 and 2022, respectively.", True),
+        (BALANCES, "Inventories were 9,877 and 9,310 in 2023 and 2022, respectively.", False),
+        (STAFF, "At the end of 2023, the company employed 140 people.", True),
+        (STAFF, "The company employed 140 people at the end of 2022.", False),
+        (BESTAND, "Die Vorräte sanken von 9.877 auf 9.310.", True),
+        (BESTAND, "Die Vorräte stiegen von 9.310 auf 9.877.", False),
+        (BALANCES, "Compared with 2022, inventories fell to 9,310.", True),
+        *(
+            (text, claim, verified)
+            for text in (RESULTS, IN_PROSE)
+            for claim, verified in (
+                ("Revenue was $48.2 million in fiscal 2023.", True),
+                ("Revenue was $44.9 million in fiscal 2023.", False),
+                ("Revenue rose from $44.9 million to $48.2 million.", True),
+                ("Revenue fell from $48.2 million to $44.9 million.", False),
+            )
+        ),
+    ],
+)
+def test_a_figure_of_another_year_is_not_verified(text: str, claim: str, verified: bool) -> None:
+    assert supports_claim(text, claim) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("In 2023, inventories were 9,310.", True),
+        ("In 2023, inventories were 9,877.", False),
+        ("Inventories fell from 9,877 to 9,310.", True),
+        ("Inventories rose from 9,310 to 9,877.", False),
+    ],
+)
+@pytest.mark.parametrize("heads", ["2023 2022", "June 30, 2023 June 30, 2022", "June 30,\n2023 2022"])
+def test_a_table_without_bars_has_its_years_above_its_figures(heads: str, claim: str, verified: bool) -> None:
+    table = f"{heads}\nInventories 9,310 9,877\nTrade receivables 21,440 19,872\nTotal assets 88,120 84,233"
+    assert supports_claim(table, claim) is verified

@@ -15,9 +15,11 @@ from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
 from orc.documents.citations.denials import denials_agree
+from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import passage_figures
+from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
@@ -624,6 +626,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
+    "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.citations.periods.periods_agree": lambda text: periods_agree(
+        text, f"{SENTENCE} It rose to 7 in 2023."
+    ),
+    "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),

@@ -15,6 +15,7 @@ _SCALE = re.compile(
 )
 _POWERS = {"k": 1e3, "m": 1e6, "b": 1e9}
 _MARKS = re.compile(r"[|\t]")
+_SPACED = re.compile(r"\d\)? {1,20}[$€£(]{0,2}\d[\d.,]*\)?\Z")
 _DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
 
 
@@ -24,19 +25,23 @@ def has_decimal_comma(text: str) -> bool | None:
     return None if language is None else language in _DECIMAL_COMMA
 
 
+def scales_of(text: str) -> list[float]:
+    """The units of the tables in a text, such as millions."""
+    return sorted({_POWERS[str(found.lastgroup)[0]] for found in _SCALE.finditer(text)})
+
+
 def passage_figures(text: str, within: str = "") -> FigureSet:
     """The figures of a text. The surrounding text decides how they are written."""
     within = within or text
-    scales = {_POWERS[str(found.lastgroup)[0]] for found in _SCALE.finditer(within)}
     lines = text.split("\n")
     for i, line in enumerate(
         lines
     ):  # marks between cells and after the last one keep a number from taking another cell as its noun
         if not is_row(line):
             continue
-        if _MARKS.search(line):
+        if _MARKS.search(line) or _SPACED.search(line, max(len(line) - 40, 0)):
             lines[i] = f"{line} |"
         elif line.count(",") > 1 and ", " not in line:
             lines[i] = f"{' | '.join(next(csv.reader([line])))} |"
     parted = "\n".join(lines)
-    return FigureSet(figures(parted, decimal_comma=has_decimal_comma(within)), scales=sorted(scales))
+    return FigureSet(figures(parted, decimal_comma=has_decimal_comma(within)), scales=scales_of(within))

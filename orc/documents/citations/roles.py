@@ -27,7 +27,8 @@ _PATTERNS = tuple(
         rf"\b(?P<name>{_NAME}),? \((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
         rf"\b(?P<name>{_NAME}), [^()\n]{{1,80}}? "
         rf"\((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
-        rf"^[ \t]*(?P<role>{_ROLE}):[ \t]+(?P<name>{_NAME})",
+        rf"(?:^[ \t>*_#•-]{{0,8}}|[.;,/|] )(?:\d{{1,2}}[.)] )?(?:The )?"
+        rf"(?P<role>{_ROLE}):[*_]{{0,2}}[ \t]+(?P<name>{_NAME})",
         rf"(?i:\b{_ARTICLE}) (?P<role>{_ROLE}), (?P<name>{_NAME}){_END}",
         rf"(?i:\b{_ARTICLE}) (?P<role>[^\W\d_]{{3,30}}) (?P<name>{_NAME}) [a-z]",
     )

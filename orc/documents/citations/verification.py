@@ -7,9 +7,12 @@ from itertools import groupby, pairwise
 
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
+from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
+from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
+from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.subjects import subject_agrees
@@ -47,17 +50,24 @@ _NAMES = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:o
 _NAME = re.compile(
     r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)"
 )
+_WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
 _NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z")
 _FIRST_NAME = re.compile(
-    r"\A\W*(?P<name>[A-Z][^\W\d_]{2,})(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
+    r"\A\W*(?P<name>[A-Z][^\W\d_]{2,}(?: [A-Z][^\W\d_]+)?)"
+    r"(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
     r"| ist (?:der|die|ein|eine)\b)"
 )
-_TITLED_NAME = re.compile(r"\b(?:Mrs?|Ms|Dr|Herrn?|Frau|Firma)\.? (?P<name>[A-Z][^\W\d_]+)")
+_TITLED_NAME = re.compile(r"\b(?:Mrs?|Ms|Dr|Herrn?|Frau|Firma)\.? (?P<name>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
 _GERMAN_NAME = re.compile(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d_]+)? (?P<name>[A-Z][^\W\d_]+)(?=\W*\Z)")
+_FIRST_WORD = re.compile(
+    r"\A\W*(?P<name>[A-Z][^\W\d_]{3,})(?:['’]s)? (?=[a-z])(?P<acts>(?:collect|sell|buy|own|operate|employ|delete"
+    r"|retain|keep|manage)s\b)?"
+)
 _CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
 _PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
-_SAME_NAME = 5  # letters that the forms of a name have in common
+_SAME_BEGINNING, _LEAST_STEM = 5, 4  # letters of a name
+_NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", "y", "in", "ish", "ic", "um", "us")
 
 _PROHIBITED = re.compile(
     r"(?P<not>(?:\b(?:not|nicht|pas|no|non|não)|n['’]t)\s"  # two denials that cancel each other out
@@ -104,6 +114,9 @@ _NEGATIVE_PREFIXES = tuple(  # a word may have two of them: onödig, ongeldig
 )
 _PREFIXED = re.compile(r"\b(?=[inouн])(?:un|in|im|il|ir|o|u|ne|nie|не)\w{4,}", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
+_PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
+_IN_A_PLACE = re.compile(_PLACE, re.IGNORECASE)
+_TWO_PLACES = re.compile(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
 
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
@@ -116,6 +129,8 @@ _FEW_WORDS, _MANY_WORDS = 1, 10
 _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer than _MANY_WORDS, more must be there
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
+
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -153,7 +168,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
             place = "\n".join(places)
     if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
         return False
-    if not (rates_agree(passage, claim) and bounds_agree(passage, claim) and roles_agree(passage, claim)):
+    if not all(agrees(passage, claim) for agrees in _ALL_AGREE):
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
@@ -167,12 +182,14 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     else:
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
-            and (is_verbatim or _has_names(passage, claim, accepted))
+            and (is_verbatim or _has_names(passage, claim, accepted, names))
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return is_supported and _negations_agree(passage, claim, is_translated=is_translated)
+    two = _TWO_PLACES.search(claim)  # what holds in two places holds in each
+    parts = [f"{claim[: two.start()]}{place}{claim[two.end() :]}" for place in two.groups()] if two else [claim]
+    return is_supported and all(_negations_agree(passage, part, is_translated=is_translated) for part in parts)
 
 
 def clauses(claim: str) -> list[str]:
@@ -237,19 +254,42 @@ def _own_words(text: str) -> set[str]:
     return words - _LIGHT_WORDS or words
 
 
-def _has_names(passage: str, claim: str, accepted: str) -> bool:
+def _has_names(passage: str, claim: str, accepted: str, files: str) -> bool:
+    """Whether the passage, the names of its files or accepted has each name of the claim, perhaps with another ending.
+    A name that only begins like one of the passage is not accepted. In English a claim may not begin with such a name
+    either, nor with an unknown one that acts."""
     allowed = set(content_words(f"{passage}\n{accepted}"))
     bare = without_dates(_EMPHASIS.sub(" ", claim))
-    prefixes = {word[:_SAME_NAME] for word in allowed}
-    if (language_by_function_words(claim) or language_by_function_words(passage)) == "de":
-        single = [*_GERMAN_NAME.finditer(bare), *_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
-        names = [match["name"] for match in single]
-    else:
+    german = (language_by_function_words(claim) or language_by_function_words(passage)) == "de"
+    names_there = names_of(passage, german=german)
+    alike = {name[:_SAME_BEGINNING] for name in names_there}
+    own = {stem for word in (*names_there, *content_words(f"{passage}\n{files}")) for stem in _stems(word)}
+    stems = own | {stem for word in allowed for stem in _stems(word)}
+    single = [
+        *_FIRST_NAME.finditer(bare),
+        *_TITLED_NAME.finditer(bare),
+        *(_GERMAN_NAME.finditer(bare) if german else ()),
+    ]
+    names = [match["name"] for match in single]
+    if not german:
         if not all(allowed.issuperset(content_words(_NOT_OF_NAME.sub("", name))) for name in _NAMES.findall(bare)):
             return False
-        single = [*_FIRST_NAME.finditer(bare), *_TITLED_NAME.finditer(bare)]
-        names = [*_NAME.findall(bare), *(match["name"] for match in single)]
-    return all(word[:_SAME_NAME] in prefixes for name in names for word in content_words(name))
+        names += _NAME.findall(bare)
+        if (first := _FIRST_WORD.match(bare)) and not function_words(first["name"]):
+            acts = alike and first["acts"] and not _WE.search(passage)  # "we" has its name elsewhere in the document
+            if acts or not alike.isdisjoint(word[:_SAME_BEGINNING] for word in content_words(first["name"])):
+                names.append(first["name"])
+    words = {word for name in names for word in content_words(name) if own.isdisjoint(_stems(word))}
+    return all(word[:_SAME_BEGINNING] not in alike and not stems.isdisjoint(_stems(word)) for word in words)
+
+
+def _stems(word: str) -> set[str]:
+    """The word without each ending that a form of a name may have."""
+    return {
+        word.removesuffix(ending)
+        for ending in _NAME_ENDINGS
+        if word.endswith(ending) and (not ending or len(word) - len(ending) >= _LEAST_STEM)
+    }
 
 
 def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
@@ -267,17 +307,20 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     if is_translated:
         words_of_claim &= _words_and_negated(passage, claim_words)[0]
     significant = {word for word in words_of_claim - _LIGHT_WORDS if not function_words(word)} or words_of_claim
-    best_share, best = (1, 1), list[tuple[str, set[str], list[set[str]]]]()
+    places = set(content_words(" ".join(_IN_A_PLACE.findall(claim)))) & significant
+    best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
         words, denied_there = _words_and_negated(sentence, claim_words)
-        share = len(significant & words), len(words_of_claim & words)
+        common = len(significant & words)
+        is_there = places <= words and common >= _RESTATED * len(significant)
+        share = is_there, common, len(words_of_claim & words)
         if share >= best_share:
             best = [*(best if share == best_share else ()), (sentence, words, denied_there)]
             best_share = share
-    if not best or best_share[0] < _RESTATED * len(significant):
+    if not best or best_share[1] < _RESTATED * len(significant):
         return True
-    alike = _negate_alike if best_share[0] >= _REPEATED * len(significant) else _both_negate
+    alike = _negate_alike if best_share[1] >= _REPEATED * len(significant) else _both_negate
     return any(
         alike(
             [group & words for group in claim_denied if group & words],

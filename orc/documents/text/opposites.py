@@ -99,8 +99,11 @@ def sides_of(words: Set[str]) -> dict[int, set[int]]:
 
 
 _OPENER = r"(?:for|to|by|if|when|with|after|on|in|during|from|at|für|an|mit|nach|bei|wenn|durch|auf|im|am|von)"
+_ALLOWED = r"(?:allowed|permitted|possible|erlaubt|gestattet|zulässig|möglich)"
+_WORDS_FOR_ALLOWED = frozenset(content_words("allowed permitted possible erlaubt gestattet zulässig möglich"))
 _ONLY = re.compile(
-    rf"(?<!\bnot )(?<!\bnicht )(?:\b(?:only|nur|solely|ausschließlich) {_OPENER} (?P<behind>(?:[\w'’-]+ ){{0,4}}[\w-]+)"
+    rf"(?<!\bnot )(?<!\bnicht )(?:\b(?:only|nur|solely|ausschließlich) (?:{_ALLOWED} )?{_OPENER} "
+    r"(?P<behind>(?:[\w'’-]+ ){0,4}[\w-]+)"
     rf"|\b{_OPENER} (?P<before>(?:[\w-]+ ){{0,2}}[\w-]+) only\b(?=\s*(?:[.,;:)]|\Z))"
     r"|(?:\A\W*|[.;:] )(?:Only|Nur) (?:(?:the|an?|der|die|das|eine?) )?(?P<first>[\w-]+)"
     r"(?:(?: [\w-]+)? (?:with|who|whose|aged|over|under|mit|über|unter|ab) (?P<more>(?:[\w-]+ ){0,3}[\w-]+))?)"
@@ -111,7 +114,8 @@ def restrictions(text: str) -> Iterator[set[str]]:
     """For each restriction in a text ("for trainees only"), the words of the group or case."""
     for only in _ONLY.finditer(text):
         for group in only.groups():
-            if words := {word for word in content_words(group or "") if not word[0].isdecimal()}:
+            found = set(content_words(group or "")) - _WORDS_FOR_ALLOWED
+            if words := {word for word in found if not word[0].isdecimal()}:
                 yield words
 
 
