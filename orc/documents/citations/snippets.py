@@ -19,6 +19,7 @@ LONGEST_SNIPPET = 500
 _SNIPPET = 300
 _QUOTED_SNIPPETS = 5
 _FIGURE_WEIGHT = 2.5
+_TELLING = 3  # digits
 
 
 def cite(
@@ -124,7 +125,10 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
         shared = sum(weight[word] for word in piece & wanted)
         return shared * (1 + shared / sum(weight[word] for word in piece)) if shared else 0.0
 
-    best = max(range(len(pieces)), key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
+    # The heading of a table may have more words of the claim than the row with its figure.
+    figures = {word for word in claimed if sum(map(str.isdecimal, word)) >= _TELLING and not years_in(word)}
+    having = [i for i, piece in enumerate(words) if not figures.isdisjoint(piece)] or range(len(pieces))
+    best = max(having, key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
     first = last = best
     missing = claimed - words[best]
     for step in (1, -1):  # add neighbours on the page that have more of the claim's words
