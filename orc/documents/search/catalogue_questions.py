@@ -24,7 +24,8 @@ _OPENING = 5
 _FILES = word_set(
     "document documents doc docs file files pdf pdfs upload uploads attachment attachments dokument dokumente dateien "
     "dokumenten datei unterlagen fichier fichiers documento documentos archivo archivos ficheiro ficheiros arquivo "
-    "arquivos documenti documenten bestand bestanden dokumenty документ документы документов файл файлы файлов"
+    "arquivos documenti documenten bestand bestanden dokumenty документ документы документов файл файлы файлов "
+    "filer dokumenter filer pliki soubory документи файли"
 )
 # Documents by what they are, if the question has a word for mentioning.
 _SORTS = word_set(
@@ -40,7 +41,8 @@ _DO = word_set("do does did")
 _ONES = word_set("one ones them these those davon entre ellos eux loro")
 _ASKS = word_set(
     "what which whats list show name welche welches welcher welchem welchen zeig zeige liste quel quels quelle "
-    "quelles qué que cuál cuáles lista muestra qual quais mostra quali welk welke какие какой каком"
+    "quelles qué que cuál cuáles lista muestra qual quais mostra quali welk welke какие какой каком "
+    "vilka vilken hvilke hvilken jakie jaké které які"
 )
 _HOW_MANY = (
     "how many",
@@ -62,6 +64,7 @@ _FORM = word_set(
     "existen mis los las todos quantos quanti tenho temos há existem meus os tutti ho abbiamo ci sono miei hoeveel "
     "heb ik hebben zijn er mijn сколько у меня нас есть здесь "
     "any some was were been did is what's written by when auf ein eine einen keine wurde "
+    "har jag vi mina finns jeg mine mam mamy moje mám máme мене є "
     "wurden ist geschrieben wann meinen meiner meinem unseren algún alguno alguna"
 )
 _WHEN = word_set("when wann")
