@@ -86,6 +86,8 @@ def test_the_documents_are_listed(stocked: tuple[Api, str], question: str, chose
     ("question", "told"),
     [
         ("Welche Dokumente habe ich?", "Diese Unterhaltung hat 2 Dokumente:"),
+        ("Vilka dokument har jag?", "This conversation has 2 documents:"),
+        ("Jakie mam dokumenty?", "This conversation has 2 documents:"),
         ("Quels documents ai-je ?", "Cette conversation a 2 documents:"),
         ("¿Qué documentos tengo?", "Esta conversación tiene 2 documentos:"),
         ("Quali documenti ho?", "Questa conversazione ha 2 documenti:"),

@@ -3,6 +3,7 @@
 import pytest
 
 from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.text.questions import Question
 from tests.models.test_extractive import ask
 
 CAMPING = (
@@ -186,3 +187,19 @@ async def test_cats_are_not_dogs_in_any_language(text: str, question: str, refus
     said = await ask(question, {"note.txt": text})
     assert NOT_IN_DOCUMENTS.begins(said)
     assert said.startswith(refusal)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_overview"),
+    [
+        ("О чём этот документ?", True),
+        ("О чём договорились стороны?", False),
+        ("Про що цей документ?", True),
+        ("O czym jest ten dokument?", True),
+        ("Sammanfatta dokumentet", True),
+        ("Opsummer dokumentet", True),
+        ("Vat dit samen", True),
+    ],
+)
+def test_a_summary_is_asked_for_in_further_languages(question: str, is_overview: bool) -> None:
+    assert Question(question).wants_overview is is_overview

@@ -37,7 +37,7 @@ _MENTION = word_set(
     "mention mentions mentioned contain contains refer refers discuss discusses erwähnt erwähnen enthält enthalten "
     "nennt nennen mentionne mentionnent menciona mencionan menziona menzionano"
 )
-_DO = word_set("do does did")
+_DO = word_set("do does did not don doesn didn t")
 _ONES = word_set("one ones them these those davon entre ellos eux loro")
 _ASKS = word_set(
     "what which whats list show name welche welches welcher welchem welchen zeig zeige liste quel quels quelle "
@@ -245,7 +245,7 @@ def _mentions(question: str) -> CatalogueQuestion | None:
         is_sort = bool(meant) and words[meant] in _SORTS and not _MENTION.isdisjoint(words)
         if not meant or not (is_sort or words[meant] in _FILES or words[meant] in _ONES):
             return None
-        verb, then = [*(word for word in words[meant + 1 :] if word not in _THAT | _NOT | _DO), "", ""][:2]
+        verb, then = [*(word for word in words[meant + 1 :] if word not in _THAT | _DO), "", ""][:2]
         is_in = not _IN.isdisjoint((*opening[:asked], words[-1])) and not _IS_IN.isdisjoint(words)
         says = says or ((is_in or (verb in _HAS and then not in _HAS_DONE)) and _GRADES.isdisjoint(words))
     elif words and words[0] in _WHETHER:  # do I have a document on insurance, does any mention it, is there anything

@@ -146,9 +146,10 @@ _STEPS = re.compile(
 _SUMMARY = re.compile(
     r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
     r"|überblick"
-    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+|vat\b.{0,80}\bsamen|s[ao]mm[ae]nfatt?\w+|opp?summer\w+|sammendrag"
-    r"|streść|streszcz\w+|podsumuj|podsumowa\w+|o czym (?:jest|mówi)|shrň\w*|shrnutí|o čem (?:je|pojednává)|о ч[её]м|кратко"
-    r"|про що|підсумуй|стисло"
+    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+|vat\b.{0,80}\bsamen|s[ao]mm[ae]nfatt?\w+|opp?summer\w*"
+    r"|sammendrag|streść|streszcz\w+|podsumuj|podsumowa\w+|o czym (?:jest|mówi)|shrň\w*|shrnutí|o čem (?:je|pojednává)"
+    r"|о ч[её]м (?:эт\w+|данн\w+|документ|договор|текст|речь)\b|кратко изложи\w*|подсумуй|стисло"
+    r"|про що (?:ц\w{1,2}|документ|договір|текст|йдеться)\b"
     r"|what (?:stands out|is (?:special|unusual|remarkable))|(?:was|worum|wovon) (?:fällt|sticht|geht|handelt|steht)"
     r"(?: es| hier| da| mir| dir| ihnen| besonders){0,2}(?: auf| heraus| hervor| drin| darin)?\W*\Z"
     r"|(?:wichtigste|zentrale)[nrs]? (?:punkte?|aussagen?|themen?|inhalte?)|de quoi (?:parle|s'agit))"
