@@ -20,13 +20,14 @@ from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogu
 from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.enumerations import asked_member
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
-from orc.documents.search.judging import ANSWERED, are_small, confidence_of, documents_that_answer, judged_question
+from orc.documents.search.judging import are_small, judged_question
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.sentence_ranking import Ranking
+from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
@@ -217,16 +218,10 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         )
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
-    sought = [passage for passage in grounding.passages if passage.blob_name in question.sources]
-    only_there = bool(sought) and confidence_of(asked, sought) >= ANSWERED
-    if not only_there and confidence_of(asked, grounding.passages) < ANSWERED:
+    answering = passages_that_answer(asked, question, grounding.passages)
+    if not answering:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    answering = documents_that_answer(asked, grounding.passages)
-    sentences = [
-        s
-        for s, passage in ((s, grounding.passages[s.number - 1]) for s in sentences)
-        if (passage in sought if only_there else passage.file_id in answering)
-    ]
+    sentences = [s for s in sentences if s.number in answering]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     named = without_namesakes(asked, named, grounding.passages)
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))

@@ -57,8 +57,9 @@ from orc.documents.search.judging import confidences
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
-from orc.documents.search.namesakes import without_namesakes
+from orc.documents.search.namesakes import mixes_names, without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
+from orc.documents.search.permissions import asks_permission, states_rule
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
@@ -66,6 +67,7 @@ from orc.documents.search.row_cells import asked_column, distinct_titles, naming
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_match import words_of_whole_cells
 from orc.documents.search.sentence_ranking import Ranking
+from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.superlatives import extreme_asked, extreme_rows
@@ -560,6 +562,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.namesakes.without_namesakes (question)": lambda text: without_namesakes(
         text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
+    ),
+    "orc.documents.search.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
+    "orc.documents.search.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
+    "orc.documents.search.permissions.asks_permission": asks_permission,
+    "orc.documents.search.permissions.states_rule": states_rule,
+    "orc.documents.search.sources.passages_that_answer": lambda text: passages_that_answer(
+        "What is the rent in the lease?", Question("What is the rent in the lease?", ["lease.txt"]), [_passage(text)]
     ),
     "orc.documents.search.passage_sentences.read_sentences": lambda text: read_sentences([_passage(text)]),
     "orc.documents.text.english_spellings.other_words_in_english": lambda text: other_words_in_english(

@@ -8,6 +8,7 @@ from orc.documents.search.distinctions import capital_names
 from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.passage_sentences import Sentence
+from orc.documents.search.permissions import RULE_WORDS, asks_permission, states_rule
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.search.superlatives import extreme_asked
@@ -19,22 +20,6 @@ from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
-_PERMISSION = re.compile(
-    r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
-    r"|we) (?:have|need) to"
-    r"|(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man|mein\w*))\b",
-    re.IGNORECASE,
-)
-_RULES = re.compile(
-    r"\b(?:may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
-    r"|consent|approval"
-    r"|permission|requires?"
-    r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
-    r"|erlaubt|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:at home|zu hause)"
-    r"|gestattet"
-    r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*)\b",
-    re.IGNORECASE,
-)
 _GERMAN_HEAD = re.compile(
     r"\W*(?:wie (?:hoch|lautet|groß|lang|teuer)(?: ist| sind)?|was ist|wer (?:ist|war)|gibt es|wie heißt"
     r"|welche[rsnm]?"
@@ -82,6 +67,7 @@ _SAYS_SOMETHING = re.compile(  # Ann Lee, chair
 _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _FISCAL = re.compile(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
+_ACRONYM = re.compile(r"\b[A-Z]{3,10}\b")
 _AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 _ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 _OF_WHAT = re.compile(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
@@ -100,7 +86,8 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"\W*(?:which (?=\w+ (?!of\b))|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
+    r"\W*(?:which (?=\w+ (?!of\b))"
+    r"|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
     r"|our )?)(\w+)",
     re.IGNORECASE,
 )
@@ -109,6 +96,7 @@ _GERMAN_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 # The text may state a promise as a fact.
+_IN_TIME = re.compile(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
@@ -178,11 +166,14 @@ class AnswerCriteria:
             content_words(" ".join(_OFFERS.findall(text))),
             ("work",) if _AT_WORK.search(text) else (),
             ("fiscal",) if _FISCAL.search(text) else (),
+            RULE_WORDS if (asks_rule := asks_permission(text)) else (),
         )
         focus = Focus(text)
         head, is_counted = list(focus.words[-1:]), focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
+        in_time = frozenset(content_words(found["how"]) if (found := _IN_TIME.search(text)) else ())
+        left_out -= in_time
         self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
         grades = graded(text, left_out)
@@ -195,6 +186,7 @@ class AnswerCriteria:
         of_term = {each: frozenset(word for word in self._needed if terms.get(word) == each) for each in terms.values()}
         self._terms = of_term
         self._is_german = question.is_german
+        self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
         self._apart = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
@@ -202,7 +194,7 @@ class AnswerCriteria:
             for one, other in (pair, pair[::-1])
             if _FORMS[one].search(text)
         ]
-        self._asks_rule = _PERMISSION.match(text) is not None
+        self._asks_rule = asks_rule
         if self._is_german and (found := _GERMAN_HEAD.match(text)):
             head = content_words(found[2])[:1]
             is_counted = found["counted"] is not None
@@ -216,7 +208,7 @@ class AnswerCriteria:
         asks_holder = _WHO_HOLDS.match(text) is not None
         self._holder = self._head if asks_holder else None
         office = frozenset(needed) - question.names if asks_holder else frozenset[str]()
-        self._always = compound | grades | {self._head} | self._extreme | office
+        self._always = compound | grades | in_time | {self._head} | self._extreme | office
         self.doers = Doers(text, self._needed)
         self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
         names = frozenset(capital_names(text)) & frozenset(self._needed)
@@ -301,7 +293,7 @@ class AnswerCriteria:
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
         if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
             return 0.0
-        ruled = self._asks_rule and bool(said) and _RULES.search(text) is not None
+        ruled = self._asks_rule and bool(said) and states_rule(text)
         if is_data and not said <= _TELLING:
             said.update(_TELLING.intersection(self._needed))  # a table of employees does not say that they work
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
@@ -354,7 +346,11 @@ class AnswerCriteria:
         used, direct = set(said), frozenset(said)  # no word of the question covers another one
         for word in self._needed:
             phrases = self._others.get(word, ())
-            free = (p for p in phrases if p <= words and p.isdisjoint(direct))
+            free = (
+                p
+                for p in phrases
+                if p <= words and all(p in self._others.get(w, ()) for w in p & direct)  # notice, for notice period
+            )
             if found := next((p for p in free if len(p) > 1 or not any(_share_root(word, w) for w in p)), None):
                 said.add(word)
                 used |= found
@@ -371,6 +367,8 @@ class AnswerCriteria:
         """Whether the two are forms of one word or, in German, one is the head of the other."""
         if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
             return True
+        if word in self._acronyms:
+            return False
         if not self._is_german:  # a profit is not a profile
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
         if _DOER.search(word) and _DOING.search(other):

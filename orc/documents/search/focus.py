@@ -51,7 +51,7 @@ _OPEN = LIGHT_WORDS | frozenset(
     content_words(
         "worth got handle deal sort title date language currency color colour duty right one thing anything something "
         "everything anyone someone everyone anybody somebody stuff person didn doesn don isn wasn weren aren hasn "
-        "haven hadn couldn wouldn shouldn"
+        "haven hadn couldn wouldn shouldn mr mrs ms"
     )
 )
 # These select one of several; a text with only one need not contain them.

@@ -13,6 +13,7 @@ from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.identifiers import Identifiers
 from orc.documents.search.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.search.modifiers import Modifiers
+from orc.documents.search.namesakes import mixes_names
 from orc.documents.search.passage_sentences import read_lines, read_sentences
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.sentence_ranking import MOST
@@ -299,16 +300,16 @@ class Judge:
             if name not in of_document and not says(of_document, self._others.get(name, ()))
         ]
         beginnings = _beginnings(of_document) if unknown else frozenset()
-        if any(name[:_BEGINNING] not in beginnings for name in unknown) or not self._years <= of_document:
+        if any(name[:_BEGINNING] not in beginnings for name in unknown) or mixes_names(self._text, text):
             return True
-        if any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds):
+        is_other = any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds)
+        if is_other or not self._years <= of_document:
             return True
         if self._identifiers.are_missing(of_document) or self._modifiers.are_missing(text, of_document):
             return True
-        if has_rows_of_others(self._numbers, frozenset(self.weights), text):
-            return True
-        if not self._years:
-            return False
+        is_other = has_rows_of_others(self._numbers, frozenset(self.weights), text)
+        if is_other or not self._years:
+            return is_other
         asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
         if max(asked.values(), default=0.0) < 1:
             return False

@@ -27,7 +27,7 @@ _FURTHER_HEAD = re.compile(
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
     r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
     r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?P<noun>[^\W\d_]{3,30})",
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
 # Words of asking, of being and of having.
@@ -37,6 +37,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
+        "var är blev waren byl byla bylo byli byly był była było были был была было був були "
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí"
     )
 )

@@ -1,16 +1,26 @@
-"""Tells names apart that differ in their ends only, such as Pinto Books and Pinta Books, which the comparison of words
-does not. Pure (D-389)."""
+"""Tells names apart that the comparison of words does not: those that differ in their ends only, such as Pinto Books
+and Pinta Books, and those of two people of whom a third has one name each. Pure (D-389)."""
 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, islice
 
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.tokens import spelled_words
 from orc.domain import Passage
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
+_FULL = re.compile(
+    r"(?<![^\W_])(?=(?P<first>[A-ZÀ-Þ][^\W\d_]{1,40}) (?P<last>[A-ZÀ-Þ][^\W\d_]{1,40}?)(?:['’]?s)?(?![^\W_]))"
+)
+_TITLES = frozenset(
+    (
+        *("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "the", "herr", "frau", "herrn", "familie"),
+        *("family", "monsieur", "madame", "señor", "señora", "signora", "senhor", "senhora", "meneer", "mevrouw"),
+    )
+)
+_MOST = 8
 _VOWELS = frozenset("aeiou")
 _INFLECTIONS = frozenset(("", "s", "es", "e", "n", "en", "er", "ern", "ung", "in"))
 _SHORT, _ROOT = 3, 5
@@ -37,6 +47,23 @@ def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Se
     return (
         [sentence for sentence in sentences if not is_about_other(sentence)] if any(others.values()) else [*sentences]
     )
+
+
+def mixes_names(question: str, text: str) -> bool:
+    """Whether the question names someone whose first name in the text belongs only to people with another surname, and
+    whose surname only to people with another first name: Martin Shore, beside Martin Shaw and Paul Shore."""
+    for found in islice(_FULL.finditer(question), _MOST):
+        first, last = found["first"], found["last"]
+        if found.start() == 0 or not _TITLES.isdisjoint((first.lower(), last.lower())):
+            continue
+        own = re.compile(rf"(?<![^\W_]){re.escape(first)}(?![^\W_])(?P<other> (?!{re.escape(last)})[A-ZÀ-Þ][^\W\d_])?")
+        its = re.compile(rf"(?P<other>(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{{1,40}} )?(?<![^\W_]){re.escape(last)}(?!\w)")
+        firsts, lasts = list(own.finditer(text)), list(its.finditer(text))
+        if firsts and lasts and all(each["other"] for each in (*firsts, *lasts)):
+            is_whole = f"{first} " in {each["other"] for each in lasts}
+            if not is_whole and f" {first.lower()}" not in text and f" {last.lower()}" not in text:
+                return True
+    return False
 
 
 def _names(text: str) -> frozenset[str]:

@@ -19,7 +19,7 @@ from orc.domain import Chunk, Passage
 _FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
 _RUN_IN_HEADING = re.compile(
     r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? (?:[-–—:] )?"
-    r"(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
+    r"(?!(?-i:[a-zà-ÿ]))(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.

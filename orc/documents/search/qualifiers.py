@@ -2,7 +2,7 @@
 (D-335)."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
 
 from orc.documents.search.distinctions import distinguished
@@ -46,10 +46,20 @@ _OBJECT = re.compile(
     r"(?P<german>(?-i:[A-ZÄÖÜ])[\w-]+)(?=.{0,60}\b(?:tragen|halten|mitbringen|mitnehmen|haben|benutzen|nutzen)\b))",
     re.IGNORECASE,
 )
+_ORDERED = re.compile(  # after probation is not during it
+    r"\b(?:(after|nach)|(before|vor)|(during|während)|(without|ohne)) "
+    r"(?:(?:the|my|our|an?|der|dem|einer?|meiner?) )?(?P<what>[\w'’-]+)",
+    re.IGNORECASE,
+)
+_REFERRING = re.compile(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _CAPITALS = re.compile(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning
 _PART_OF_YEAR = re.compile(r"[qh]\d")
-_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)", re.IGNORECASE)
+_PASSIVE = re.compile(  # is written, a written notice
+    r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)"
+    r"|(?<!\bhas )(?<!\bhave )(?<!\bhad )\b(\w{2,}(?:tten|wn|osen|iven|aken|oken))\b",
+    re.IGNORECASE,
+)
 _IN_GERMAN = re.compile(r"\b(?:wird|werden|wurden?)\b", re.IGNORECASE)
 _AGENT = re.compile(r"\b(?:by|von|vom|durch)\b", re.IGNORECASE)
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
@@ -89,6 +99,7 @@ class Qualifiers:
         found.append(_subject(text))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
         self._phrases = [phrase for phrase in phrases if phrase]
+        self._orders = [(order, word) for order, word in _orders(text) if word in needed]
         pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
         self._distinguished = distinguished(content_words(text))
         self._identifiers = Identifiers(text)
@@ -106,7 +117,9 @@ class Qualifiers:
             return False
         if self._deeds and _AGENT.search(sentence.text) is None:
             is_german = _IN_GERMAN.search(sentence.text) is not None
-            done = base_forms(sentence.words if is_german else content_words(" ".join(_PASSIVE.findall(sentence.text))))
+            done = base_forms(
+                sentence.words if is_german else content_words(" ".join(map("".join, _PASSIVE.findall(sentence.text))))
+            )
             if not {*base_forms(self._deeds)}.isdisjoint(done):
                 return False
         if not self._capitals.issubset(_CAPITALS.findall(f"{sentence.text} {row.over if row else ''}")):
@@ -122,6 +135,10 @@ class Qualifiers:
         for one, group, of in self._distinguished:  # the red car is not the blue one
             of_group = {first for first, second in sentence.pairs if second == of and first in group}
             if of_group and one not in of_group:
+                return False
+        told = set(_orders(sentence.text)) if self._orders else set[tuple[int, str]]()
+        for order, word in self._orders:
+            if (near := {each for each, of in told if of in (word, "")}) and order not in near:
                 return False
         years = sentence.years.union(word for word in around | sentence.context if is_year(word))
         return self._parts <= around and not (self._years and self._years.isdisjoint(years))
@@ -159,6 +176,15 @@ class Qualifiers:
                 ):
                     return False
         return True
+
+
+def _orders(text: str) -> Iterator[tuple[int, str]]:
+    """For each "after", "before", "during" and "without" in a text, which one it is and the word behind it; "" for a
+    pronoun."""
+    for found in _ORDERED.finditer(text):
+        order = next(i for i, said in enumerate(found.groups()) if said)
+        words = ("",) if _REFERRING.fullmatch(found["what"]) else content_words(found["what"])
+        yield from ((order, word) for word in words)
 
 
 def _subject(question: str) -> str:

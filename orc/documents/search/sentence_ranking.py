@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from math import log
 
 from orc.documents.search.passage_sentences import Sentence
+from orc.documents.search.permissions import RULE_WORDS, asks_permission
 from orc.documents.search.row_match import RowMatch, words_of_whole_cells
 from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
@@ -56,6 +57,7 @@ class Ranking:
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
+        unsaid = RULE_WORDS if asks_permission(question.text) else frozenset[str]()
         self.weights = {
             word: log(1 + len(sentences) / (spread[word] or 0.5))
             * (
@@ -66,6 +68,7 @@ class Ranking:
                 else 1.0
             )
             for word in (question.words if words is None else words)
+            if word not in unsaid
         }
         told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
         self._told = told & self.weights.keys()  # the words of the question that more than titles have

@@ -149,7 +149,8 @@ _KINDS = (
     answer_kind(
         r"\bhoeveel \w|\bhur (?:många|mycket)\b|\bhvor (?:mange|meget|mye)\b|\bil[eu] \w|\bkolik \w|\bсколько \w"
         r"|\bскільки \w",
-        rf"\b{_N}\b|\b(?:geen|ing[ae]n?|inget|ingen|żad\w{{1,4}}|žádn\w|нет|немає)\b",
+        rf"\b(?!(?:19|20)\d\d\b){_N}\b(?!\.? (?:{_MONTHS})\b)"
+        r"|\b(?:geen|ing[ae]n?|inget|ingen|żad\w{1,4}|žádn\w|нет|немає)\b",
         "hoeveel många mycket mange meget mye ile ilu kolik сколько скільки",
     ),
 )

@@ -58,6 +58,8 @@ _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
 _DATE = re.compile(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
+    r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
+    r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) )"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?! and a (?:half|quarter)\b)"
@@ -121,6 +123,7 @@ _EXPECTATIONS = (
         r"\bhow (?:many|much|old|often|far|large|big|high|tall|fast)\b|\bpercent"
         r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
         r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
+        r"|\A\W*(?:is|are|was|were|does|do|ist|sind|war|kostet) [^?]{1,60}(?:[$€£] ?\d|\d ?(?:€|euros?\b|pounds?\b|%))"
         r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
         _AMOUNT,
     ),

@@ -1,0 +1,90 @@
+"""Sentences near to the answer of a question, without a model: they are neither added to it nor taken for it."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+LEASE = """LEASE AGREEMENT
+
+Landlord: Harbour View Estates Ltd. Tenant: Ms. Priya Raman.
+The monthly rent is £1,375, payable in advance on the 3rd day of each month.
+The tenant pays a deposit of £1,650, which is held by a scheme.
+Either party may end the tenancy with two months' written notice.
+The tenant may not smoke in the flat. Smoking on the balcony is permitted.
+Gas and electricity are paid by the tenant; water is included in the rent.
+"""
+CLUB = """Club rules
+
+Guests are not allowed in the sauna. Photography is forbidden in the changing rooms.
+Late payment is charged with €10.
+After the trial month either side gives four weeks' notice.
+"""
+STAFF = """Staff handbook
+
+Work on Sundays is paid with a supplement of 50 percent. Wages are paid on the 28th of each month.
+The probation period is four months. During it either side can give two weeks' notice.
+"""
+MINUTES = "Present: Olga Reyes (chair), Martin Shaw, Ines Duarte, Paul Shore."
+LETTING = "Die Kaltmiete beträgt 720 Euro im Monat. Kleintiere sind erlaubt. Mieter ist Familie Bergman."
+PROTOCOL = """Protokoll från årsmötet
+
+Mötet hölls den 14 maj 2024 i lokalen. 31 medlemmar var närvarande.
+Avgiften höjs med 4 procent från den 1 januari 2025.
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (LEASE, "Is the rent £1,735?", "The monthly rent is £1,375, payable in advance on the 3rd day of each month."),
+        (LEASE, "What is the notice period?", "Either party may end the tenancy with two months' written notice."),
+        (LEASE, "Is smoking permitted in the flat?", "The tenant may not smoke in the flat."),
+        (CLUB, "Are guests allowed in the sauna?", "Guests are not allowed in the sauna."),
+        (CLUB, "Is photography allowed?", "Photography is forbidden in the changing rooms."),
+        (CLUB, "What happens if I pay late?", "Late payment is charged with €10."),
+        (CLUB, "How much notice after the trial month?", "After the trial month either side gives four weeks' notice."),
+        (STAFF, "When are wages paid?", "Wages are paid on the 28th of each month."),
+        (MINUTES, "Who is Paul Shore?", MINUTES),
+        (LETTING, "Wie hoch ist die Kaltmiete?", "Die Kaltmiete beträgt 720 Euro im Monat."),
+        (PROTOCOL, "Hur många var på mötet?", "31 medlemmar var närvarande."),
+        (PROTOCOL, "Hur många medlemmar var närvarande?", "31 medlemmar var närvarande."),
+    ],
+)
+async def test_only_the_sentence_that_answers_is_given(text: str, question: str, answer: str) -> None:
+    assert await ask(question, {"a.txt": text}) == f"{answer} [1]"
+
+
+@pytest.mark.req("AN-09")
+async def test_both_rules_of_a_question_for_one_are_given() -> None:
+    answer = await ask("Is smoking allowed?", {"lease.txt": LEASE})
+    assert answer == "The tenant may not smoke in the flat. [1] Smoking on the balcony is permitted. [1]"
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (LEASE, "What happens if I pay late?"),
+        (LEASE, "Who wrote the lease?"),
+        (LEASE, "Does Ms. Raman have a dog?"),
+        (CLUB, "How much notice during the trial month?"),
+        (MINUTES, "Who is Martin Shore?"),
+        (MINUTES, "What did Paul Shaw say?"),
+        (LETTING, "Wie hoch ist die Warmmiete?"),
+        (LETTING, "Ist Rauchen erlaubt?"),
+        (LETTING, "Darf Familie Bergman rauchen?"),
+        ("Das Betriebsergebnis (EBIT) betrug 61,3 Mio. Euro.", "Wie hoch war das EBITDA?"),
+    ],
+)
+async def test_a_near_sentence_is_no_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"a.txt": text}))
+
+
+@pytest.mark.req("AN-07")
+async def test_a_question_for_what_is_in_one_document_is_not_answered_by_another() -> None:
+    documents = {"lease.txt": LEASE, "handbook.md": STAFF}
+    assert NOT_IN_DOCUMENTS.begins(await ask("What is the probation period in the lease?", documents))
+    answer = await ask("What is the notice period in the lease?", documents)
+    assert answer == "Either party may end the tenancy with two months' written notice. [1]"
