@@ -27,6 +27,20 @@ The probation period is four months. During it either side can give two weeks' n
 """
 MINUTES = "Present: Olga Reyes (chair), Martin Shaw, Ines Duarte, Paul Shore."
 LETTING = "Die Kaltmiete beträgt 720 Euro im Monat. Kleintiere sind erlaubt. Mieter ist Familie Bergman."
+HOUSE = """Hausordnung zum Mietvertrag
+
+Von 22 bis 6 Uhr ist Ruhe zu halten. Fahrräder sind im Keller abzustellen. Das Abstellen im Treppenhaus ist verboten.
+Für Hunde ist die Zustimmung der Verwaltung nötig.
+"""
+VET = """Willow Vet Practice
+
+Vaccination of a dog is £64, of a cat £58.
+Dr. Helen Marsh founded the practice in 2004; it is run by Dr. Ravi Patel.
+"""
+LIBRARY = """Règlement de la médiathèque
+
+Chaque lecteur peut emprunter dix documents. L'accès à Internet est limité à une heure.
+"""
 PROTOCOL = """Protokoll från årsmötet
 
 Mötet hölls den 14 maj 2024 i lokalen. 31 medlemmar var närvarande.
@@ -48,6 +62,9 @@ Avgiften höjs med 4 procent från den 1 januari 2025.
         (STAFF, "When are wages paid?", "Wages are paid on the 28th of each month."),
         (MINUTES, "Who is Paul Shore?", MINUTES),
         (LETTING, "Wie hoch ist die Kaltmiete?", "Die Kaltmiete beträgt 720 Euro im Monat."),
+        (HOUSE, "Darf ich einen Hund halten?", "Für Hunde ist die Zustimmung der Verwaltung nötig."),
+        (HOUSE, "Darf ich mein Fahrrad ins Treppenhaus stellen?", "Das Abstellen im Treppenhaus ist verboten."),
+        (LIBRARY, "Combien de temps peut-on utiliser Internet ?", "L'accès à Internet est limité à une heure."),
         (PROTOCOL, "Hur många var på mötet?", "31 medlemmar var närvarande."),
         (PROTOCOL, "Hur många medlemmar var närvarande?", "31 medlemmar var närvarande."),
     ],
@@ -75,6 +92,9 @@ async def test_both_rules_of_a_question_for_one_are_given() -> None:
         (LETTING, "Wie hoch ist die Warmmiete?"),
         (LETTING, "Ist Rauchen erlaubt?"),
         (LETTING, "Darf Familie Bergman rauchen?"),
+        (HOUSE, "Darf man im Treppenhaus rauchen?"),
+        (VET, "How much is a hamster vaccination?"),
+        (VET, "How old is Dr. Patel?"),
         ("Das Betriebsergebnis (EBIT) betrug 61,3 Mio. Euro.", "Wie hoch war das EBITDA?"),
     ],
 )

@@ -42,6 +42,7 @@ from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
+from orc.documents.search.ages import asks_age_of_person, says_founding
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
@@ -59,7 +60,7 @@ from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import mixes_names, without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
-from orc.documents.search.permissions import asks_permission, states_rule
+from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
@@ -566,7 +567,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
     "orc.documents.search.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
     "orc.documents.search.permissions.asks_permission": asks_permission,
+    "orc.documents.search.permissions.deed_asked": deed_asked,
     "orc.documents.search.permissions.states_rule": states_rule,
+    "orc.documents.search.ages.asks_age_of_person": asks_age_of_person,
+    "orc.documents.search.ages.says_founding": says_founding,
     "orc.documents.search.sources.passages_that_answer": lambda text: passages_that_answer(
         "What is the rent in the lease?", Question("What is the rent in the lease?", ["lease.txt"]), [_passage(text)]
     ),

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 
+from orc.documents.search.ages import asks_age_of_person, says_founding
 from orc.documents.search.counting import counts, words_of_room
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.passage_sentences import Sentence
-from orc.documents.search.permissions import RULE_WORDS, asks_permission, states_rule
+from orc.documents.search.permissions import RULE_WORDS, asks_permission, deed_asked, states_rule
 from orc.documents.search.qualifiers import Qualifiers, graded
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.search.superlatives import extreme_asked
@@ -68,6 +69,7 @@ _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _FISCAL = re.compile(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _ACRONYM = re.compile(r"\b[A-Z]{3,10}\b")
+_PERSON = re.compile(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
 _AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 _ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 _OF_WHAT = re.compile(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
@@ -76,6 +78,7 @@ _DOER, _DOING = re.compile(r"er(?:in)?\Z"), re.compile(r"ung(?:en)?\Z")
 _OF_SOMETHING = re.compile(
     r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) (?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}of\b"
     r"|(?:[\w-]+ ){0,4}[\w-]+['’]s? )"
+    r"|\W*how much (?:is|are|was|were) (?:an?|the|my) [\w-]+ [\w-]+\W*\Z"
     r"|\W*(?:wie (?:hoch|lautet|heißt)(?: ist| sind)?|was ist|wer (?:ist|war)) (?:der|die|das) [\w-]+ "
     r"(?:der|des|eine[rs]|von|vom|meine[rs])\b",
     re.IGNORECASE,
@@ -173,11 +176,10 @@ class AnswerCriteria:
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
         in_time = frozenset(content_words(found["how"]) if (found := _IN_TIME.search(text)) else ())
-        left_out -= in_time
         self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
         grades = graded(text, left_out)
-        left_out -= grades
+        left_out -= grades | in_time
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
         extreme, compared, self._heads = extreme_asked(text)
@@ -208,10 +210,11 @@ class AnswerCriteria:
         asks_holder = _WHO_HOLDS.match(text) is not None
         self._holder = self._head if asks_holder else None
         office = frozenset(needed) - question.names if asks_holder else frozenset[str]()
-        self._always = compound | grades | in_time | {self._head} | self._extreme | office
+        self._always = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme | office
         self.doers = Doers(text, self._needed)
         self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
-        names = frozenset(capital_names(text)) & frozenset(self._needed)
+        named = content_words(" ".join(_PERSON.findall(text))) if self._is_german else capital_names(text)
+        names = frozenset(named) & frozenset(self._needed)
         unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
         is_long = len(self._needed) > _SHORT <= len(unnamed)
         self._excludes = asks_holder or bool(grades) or not is_long
@@ -330,7 +333,7 @@ class AnswerCriteria:
                 return False
         elif self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
-        if states_cover(text, self._question.text):
+        if states_cover(text, self._question.text) or (says_founding(text) and asks_age_of_person(self._question.text)):
             return False
         if self._asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it states the interest owed

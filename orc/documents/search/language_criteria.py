@@ -38,6 +38,8 @@ _OPEN = LIGHT_WORDS | frozenset(
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
         "var är blev waren byl byla bylo byli byly był była było были был была было був були "
+        "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
+        "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí"
     )
 )

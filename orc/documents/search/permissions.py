@@ -26,6 +26,20 @@ _RULES = re.compile(
     re.IGNORECASE,
 )
 
+# Can I smoke here, darf man hier rauchen: the verb without an object.
+_DEED = re.compile(
+    r"\W*(?:can|may|must|should) (?:i|we|one|you) (?:not |still |also |already )?(?P<english>[a-z]{3,})\b"
+    r"(?=\W*\Z| (?:in|on|at|inside|outside|during|after|before|here|there|near|from|for)\b)"
+    r"|\W*(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man) (?:(?:auch|hier|noch|schon|nicht|dort|immer) )*"
+    r"(?:(?:im|in|auf|am|an|vor|nach|bei|während|zu|zur|zum)\b.{1,40} )?(?P<german>[a-zäöüß]{4,}n)\W*\Z",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset(
+    content_words(
+        "get put use keep have take bring leave come stay live sit sleep work start begin stop come wait park "
+        "kommen bleiben gehen sein stehen arbeiten wohnen sitzen parken übernachten"
+    )
+)
 RULE_WORDS = frozenset(content_words(" ".join(_ALLOWED[3:-1].split("|"))))
 """The words of a question that ask whether something is a rule. A rule may say it in any other way."""
 
@@ -38,3 +52,9 @@ def asks_permission(question: str) -> bool:
 def states_rule(sentence: str) -> bool:
     """Whether a sentence says what is allowed, required or forbidden."""
     return _RULES.search(sentence) is not None
+
+
+def deed_asked(question: str) -> frozenset[str]:
+    """The verb of a question for permission that has no object, in compared form; empty if its verb is too general."""
+    found = _DEED.match(question)
+    return frozenset(content_words(found["english"] or found["german"]) if found else ()) - _PLAIN
