@@ -18,6 +18,7 @@ from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import passage_figures
 from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.quoted_rows import place_row
@@ -627,6 +628,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.citations.pairings.pairings_agree": lambda text: pairings_agree(text, f"{SENTENCE} It costs 7, 9."),
+    "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
+        f"{text}, 7, 9", f"7, {text}"
+    ),
     "orc.documents.citations.periods.periods_agree": lambda text: periods_agree(
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),

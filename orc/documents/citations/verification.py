@@ -11,6 +11,7 @@ from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.rates import rates_agree
@@ -130,7 +131,7 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree)
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
