@@ -20,7 +20,7 @@ EXCHANGED = [
         "Adults £7 and children £12",
     ),
     ("The rent was £900 in 2021 and £950 in 2022.", "The rent was {} in 2021.", "£900", "£950"),
-    ("Kaltmiete 720 Euro, Nebenkosten 180 Euro.", "Die Nebenkosten betragen {} Euro.", "180", "720"),
+    ("Die Kaltmiete ist 720 Euro, die Nebenkosten 180 Euro.", "Die Nebenkosten sind {} Euro.", "180", "720"),
     (
         "Une tente coûte 16 euros en basse saison et 24 euros en haute saison.",
         "Une tente coûte {} euros en haute saison.",

@@ -52,7 +52,7 @@ _NAME = re.compile(
     r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)"
 )
 _WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
-_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z")
+_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z|\A(?:D(?:er|ie|as|en|et)|Eine?|Het|Een)\s")
 _FIRST_NAME = re.compile(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{2,}(?: [A-Z][^\W\d_]+)?)"
     r"(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
