@@ -29,6 +29,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
+from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
@@ -632,6 +633,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
         f"{text}, 7, 9", f"7, {text}"
     ),
+    "orc.documents.citations.spellings.names_agree": lambda text: names_agree(text, f"By Ann Lee and {SENTENCE}", ""),
+    "orc.documents.citations.spellings.names_agree (both)": lambda text: names_agree(text, text.title(), text),
     "orc.documents.citations.periods.periods_agree": lambda text: periods_agree(
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),

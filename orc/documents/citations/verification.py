@@ -16,6 +16,7 @@ from orc.documents.citations.passage_figures import has_decimal_comma, passage_f
 from orc.documents.citations.periods import periods_agree
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.text.everyday import other_words, says
@@ -184,6 +185,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
             and (is_verbatim or _has_names(passage, claim, accepted, names))
+            and (is_verbatim or names_agree(passage, claim, accepted))
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
