@@ -20,7 +20,7 @@ from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import passage_figures
-from orc.documents.citations.periods import periods_agree
+from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
@@ -639,6 +639,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),
     "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
+    "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),

@@ -13,7 +13,7 @@ from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
-from orc.documents.citations.periods import periods_agree
+from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
 from orc.documents.citations.spellings import names_agree
@@ -141,6 +141,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
+    *readings, (passage, claim) = readings_of_years(passage, claim)
+    if any(supports_claim(*each, question=question, names=names) for each in readings):
+        return True
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
@@ -168,9 +171,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
                 follows = has_word
         if places or len(claim_words) > _FEW_WORDS:
             place = "\n".join(places)
-    if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
-        return False
-    if not all(agrees(passage, claim) for agrees in _ALL_AGREE):
+    if (stated and not _has_figures(passage, place, stated, accepted)) or not (
+        matches_table_row(place, claim, stated) and all(agrees(passage, claim) for agrees in _ALL_AGREE)
+    ):
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
