@@ -169,3 +169,27 @@ NAMED = "Fiscal 2022 ended January 28, 2023; fiscal 2021 ended January 29, 2022.
 )
 def test_a_fiscal_year_may_end_early_in_the_next_one(text: str, claim: str, verified: bool) -> None:
     assert supports_claim(text, claim) is verified
+
+
+TIMETABLE = """Bus timetable
+
+Stop | Weekdays | Saturday | Sunday
+Station | 8:05 | 9:05 | 10:05
+Hospital | 8:21 | 9:21 | –
+Harbour | 8:40 | – | 10:40"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("On Saturday the bus stops at the Hospital at 9:21.", True),
+        ("On Sundays the bus leaves the Harbour at 10:40.", True),
+        ("On weekdays the bus leaves the Harbour at 8:40.", True),
+        ("On Saturday the bus leaves the Harbour at 10:40.", False),
+        ("On Sunday the bus stops at the Hospital at 9:21.", False),
+        ("On Sundays the bus stops at the Hospital at 8:21.", False),
+    ],
+)
+def test_an_empty_cell_has_no_figure_of_another_column(claim: str, verified: bool) -> None:
+    assert supports_claim(TIMETABLE, claim) is verified
