@@ -56,6 +56,7 @@ TRUE = [
     ("Der Vertrag beginnt am 1. Mai 2024 und endet am 30. April 2026.", "Der Vertrag läuft bis zum 30. April 2026."),
     ("Kaltmiete 720, Nebenkosten 180", "Die Miete ist 720 Euro ohne Nebenkosten."),
     ("The coach leaves at 8:15 and returns at 19:40.", "The coach comes back at 19:40."),
+    ("La salle du rez compte 40 places, celle du haut 25 places.", "La salle du haut compte 25 places."),
     ("The pool is 25 m long and 10 m wide.", "The pool has a width of 10 m."),
     ("The board has five members, who are elected for three years.", "Board members serve terms of three years."),
     ("Der Bus 12 fährt alle 10 Minuten, der Bus 14 alle 20 Minuten.", "Der Bus 14 fährt alle 20 Minuten."),

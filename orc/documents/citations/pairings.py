@@ -161,6 +161,8 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
         if all_own and of_other:
             share = len(claim.words & of_other) / len(of_other)
             own_share = len((words or claim.words) & of_own) / len(of_own) if of_own else 0
+            if i < at and own_share and share < 1:  # the earlier part may have words that belong to both
+                continue
             if share > max(_LEAST_SHARE, own_share) or (share == 1 and words and i > at and is_headed):
                 return True
     return False
