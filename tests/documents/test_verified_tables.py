@@ -142,3 +142,54 @@ def test_a_figure_of_another_year_is_not_verified(text: str, claim: str, verifie
 def test_a_table_without_bars_has_its_years_above_its_figures(heads: str, claim: str, verified: bool) -> None:
     table = f"{heads}\nInventories 9,310 9,877\nTrade receivables 21,440 19,872\nTotal assets 88,120 84,233"
     assert supports_claim(table, claim) is verified
+
+
+RETAILER = """Selected figures (in millions)
+
+ | Year ended January 28, 2023 | Year ended January 29, 2022
+Net sales | 812.4 | 774.9
+Gross profit | 301.2 | 288.5"""
+NAMED = "Fiscal 2022 ended January 28, 2023; fiscal 2021 ended January 29, 2022. " + RETAILER
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "claim", "verified"),
+    [
+        (RETAILER, "Net sales were $812.4 million in fiscal 2022.", True),
+        (RETAILER, "Net sales were $812.4 million in fiscal 2023.", True),
+        (RETAILER, "Gross profit was $288.5 million in FY21.", True),
+        (RETAILER, "Gross profit was $301.2 million in fiscal 2020.", False),
+        (RETAILER, "Gross profit was $288.5 million in fiscal 2023.", False),
+        (NAMED, "Net sales were $812.4 million in fiscal 2022.", True),
+        (NAMED, "Net sales were $774.9 million in fiscal 2022.", False),
+        (RETAILER, "Net sales were $774.9 million in fiscal 2022.", True),
+        (BALANCES, "Inventories were 9,877 in fiscal 2021.", False),
+    ],
+)
+def test_a_fiscal_year_may_end_early_in_the_next_one(text: str, claim: str, verified: bool) -> None:
+    assert supports_claim(text, claim) is verified
+
+
+TIMETABLE = """Bus timetable
+
+Stop | Weekdays | Saturday | Sunday
+Station | 8:05 | 9:05 | 10:05
+Hospital | 8:21 | 9:21 | –
+Harbour | 8:40 | – | 10:40"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("On Saturday the bus stops at the Hospital at 9:21.", True),
+        ("On Sundays the bus leaves the Harbour at 10:40.", True),
+        ("On weekdays the bus leaves the Harbour at 8:40.", True),
+        ("On Saturday the bus leaves the Harbour at 10:40.", False),
+        ("On Sunday the bus stops at the Hospital at 9:21.", False),
+        ("On Sundays the bus stops at the Hospital at 8:21.", False),
+    ],
+)
+def test_an_empty_cell_has_no_figure_of_another_column(claim: str, verified: bool) -> None:
+    assert supports_claim(TIMETABLE, claim) is verified

@@ -18,8 +18,9 @@ from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import passage_figures
-from orc.documents.citations.periods import periods_agree
+from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
@@ -28,6 +29,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
+from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
@@ -640,10 +642,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.citations.pairings.pairings_agree": lambda text: pairings_agree(text, f"{SENTENCE} It costs 7, 9."),
+    "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
+        f"{text}, 7, 9", f"7, {text}"
+    ),
+    "orc.documents.citations.spellings.names_agree": lambda text: names_agree(text, f"By Ann Lee and {SENTENCE}", ""),
+    "orc.documents.citations.spellings.names_agree (both)": lambda text: names_agree(text, text.title(), text),
     "orc.documents.citations.periods.periods_agree": lambda text: periods_agree(
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),
     "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
+    "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),

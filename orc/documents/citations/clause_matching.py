@@ -259,7 +259,7 @@ class _ClauseMatcher:
                 continue
             # Of a pair that both contain, only the words that differ count: a fall that increases or reduces profit.
             clause_sides = sides_of(clause.before - claim.words) | sides_of(clause.words - claim.words)
-            claim_sides = sides_of(claim.words - clause.words)
+            claim_sides = sides_of(claim.words - clause.words - (clause.before if clause.is_row else set()))
             if any(pair in clause_sides and not sides & clause_sides[pair] for pair, sides in claim_sides.items()):
                 continue
             if bounds_differ(claim.text, clause.text):

@@ -30,6 +30,17 @@ _NO_PERIOD_OF_IT = re.compile(
 _FROM, _TO = (re.compile(rf"\b(?:{words})(?: \w{{1,12}})? ?\Z", re.IGNORECASE) for words in ("from|von", "to|auf"))
 _APART = re.compile(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|who)\b", re.IGNORECASE)
 _LISTED = re.compile(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
+_FISCAL = r"\b(?:(?:fiscal|financial)(?: year)? |Geschäftsjahr\w{0,2} |FY ?)(?P<fiscal>(?:19|20)?\d\d)\b"
+_FISCAL_YEAR = re.compile(_FISCAL, re.IGNORECASE)
+_ENDED = re.compile(
+    rf"{_FISCAL}[^.;\n]{{0,20}}\b(?:end(?:ed|s|ing|ete|et)|clos\w+)(?: \w+)? "
+    r"(?P<date>\w+\.? \w+,? (?P<year>(?:19|20)\d\d))\b",
+    re.IGNORECASE,
+)
+_EARLY = re.compile(
+    r"\b(?:(?:Jan|Feb|Mar|Apr|Mär|Apr)\w{0,6}\.? \d{1,2},? (?P<first>20\d\d)"
+    r"|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|Mär)\w{0,6}\.? (?P<last>20\d\d))\b"
+)
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
 _MOVES = re.compile(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
@@ -78,10 +89,38 @@ def periods_agree(passage: str, claim: str) -> bool:
     return True
 
 
+def readings_of_years(passage: str, claim: str) -> list[tuple[str, str]]:
+    """The passage and the claim as they are, after those in which the claim's fiscal years are the calendar years in
+    which they end, if the passage has such dates in the first four months of the following years. Only the latter if
+    the passage says when they end and has these dates elsewhere too."""
+    if not (stated := {_year(found["fiscal"]) for found in _FISCAL_YEAR.finditer(claim)}):
+        return [(passage, claim)]
+    ends = {
+        _year(found["fiscal"]): found["year"]
+        for found in islice(_ENDED.finditer(passage), _MOST_FIGURES)
+        if passage.count(found["date"]) > 1
+    }
+    is_known = stated <= ends.keys()
+    if not is_known:
+        ends = {year: f"{int(year) + 1}" for year in stated}
+    early = {found["first"] or found["last"] for found in _EARLY.finditer(passage)}
+
+    def in_calendar_years(text: str) -> str:
+        return _FISCAL_YEAR.sub(lambda found: ends.get(_year(found["fiscal"]), found[0]), text)
+
+    if is_known:
+        return [(in_calendar_years(passage), in_calendar_years(claim))]
+    return [*([(passage, in_calendar_years(claim))] if early.issuperset(ends.values()) else ()), (passage, claim)]
+
+
 def _differ(one: Period, other: Period) -> bool:
     """Whether both name years, or both months, and have none in common."""
     kinds = {kind for kind, _ in one} & {kind for kind, _ in other}
     return any({each for each in one if each[0] == kind}.isdisjoint(other) for kind in kinds)
+
+
+def _year(digits: str) -> str:
+    return digits if len(digits) > 2 else f"20{digits}"
 
 
 def _years(period: Period) -> set[int]:

@@ -77,19 +77,22 @@ def _words_of(value: str) -> frozenset[str]:
 
 def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     """The label of a row and those of its cells that may contain the figure."""
-    headed, counting, both, others = [], [], [], []
+    headed, counting, both, others, is_empty = [], [], [], [], False
     noun = set(content_words(figure.noun))
     for heading, value in row.columns:
         words, units = set(content_words(heading)), units_in(f"{heading} {value}")
         counts = figure.unit in units or not noun.isdisjoint(words)
         words = words - _UNIT_WORDS or words
         is_headed = bool(words) and words <= claim_words and any(map(str.isdecimal, value))
+        is_empty |= bool(words) and words <= claim_words and not any(map(str.isalnum, value))
         counting += [value] * counts
         headed += [value] * is_headed
         both += [value] * (counts and is_headed)
         if not (figure.unit and units & _MEASURES):
             others.append(value)
     best = next((each for each in (both, headed) if len(each) >= count and (each is both or not counting)), None)
+    if is_empty and not headed:  # the row has no value in the column that the claim names
+        return row.label
     return " | ".join([row.label, *(best or counting or others), ""])
 
 

@@ -11,10 +11,12 @@ from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
-from orc.documents.citations.periods import periods_agree
+from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.text.everyday import other_words, says
@@ -51,7 +53,7 @@ _NAME = re.compile(
     r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)"
 )
 _WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
-_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z")
+_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z|\A(?:D(?:er|ie|as|en|et)|Eine?|Het|Een)\s")
 _FIRST_NAME = re.compile(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{2,}(?: [A-Z][^\W\d_]+)?)"
     r"(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
@@ -130,7 +132,7 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree)
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -139,6 +141,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
+    *readings, (passage, claim) = readings_of_years(passage, claim)
+    if any(supports_claim(*each, question=question, names=names) for each in readings):
+        return True
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
@@ -166,9 +171,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
                 follows = has_word
         if places or len(claim_words) > _FEW_WORDS:
             place = "\n".join(places)
-    if (stated and not _has_figures(passage, place, stated, accepted)) or not matches_table_row(place, claim, stated):
-        return False
-    if not all(agrees(passage, claim) for agrees in _ALL_AGREE):
+    if (stated and not _has_figures(passage, place, stated, accepted)) or not (
+        matches_table_row(place, claim, stated) and all(agrees(passage, claim) for agrees in _ALL_AGREE)
+    ):
         return False
     if is_translated:
         # The passage has one of the claim's names, or its figures, and has every name of several words.
@@ -183,6 +188,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
             and (is_verbatim or _has_names(passage, claim, accepted, names))
+            and (is_verbatim or names_agree(passage, claim, accepted))
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))

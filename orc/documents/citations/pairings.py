@@ -1,0 +1,221 @@
+"""Compares which words of a sentence belong to which figure: what adults pay is not what children pay (D-401)."""
+
+import re
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
+from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tokens import content_words
+
+_DAYS = set(
+    content_words(
+        "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag "
+        "samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves "
+        "viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag "
+        "woensdag donderdag vrijdag zaterdag zondag mandag tirsdag onsdag torsdag fredag lørdag søndag måndag "
+        "tisdag lördag söndag poniedziałek wtorek środa czwartek piątek sobota niedziela pondělí úterý středa "
+        "čtvrtek pátek sobotu neděle понедельник вторник среда среду четверг пятница суббота воскресенье"
+    )
+)
+_MONTHS = set(
+    content_words(
+        f"{' '.join(month_names())} januari februari maart mei augustus maj mars augusti stycznia lutego marca "
+        "kwietnia maja czerwca lipca sierpnia września października listopada grudnia styczniu lutym marcu "
+        "kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu ledna února března "
+        "dubna května června července srpna září října listopadu prosince января февраля марта апреля мая июня "
+        "июля августа сентября октября ноября декабря"
+    )
+)
+_UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
+_LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
+_JOINED = {
+    "en": "and|but|while|whereas",
+    "de": "und|aber|während|sondern",
+    "fr": "et|mais",
+    "es": "y|pero|mientras",
+    "it": "ed?|ma|mentre",
+    "pt": "e|mas",
+    "nl": "en|maar",
+    "sv": "och|men",
+    "da": "og|men",
+    "pl": "i|a|oraz|ale",
+    "cs": "a|i|ale",
+    "tr": "ve|ama",
+    "fi": "ja|mutta",
+}
+_JOINED_ANYWHERE = "and|und|och|og|oraz|и|а|но|та"
+_PART_END = {
+    language: re.compile(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
+    for language, words in {**_JOINED, "": _JOINED_ANYWHERE}.items()
+}
+_NUMBER_WORDS = {
+    word: str(value)
+    for words in (
+        "één twee drie vier vijf zes zeven acht negen tien elf twaalf",
+        "- två tre fyra fem sex sju åtta nio tio elva tolv",
+        "- to tre fire fem seks syv otte ni ti elleve tolv",
+        "- dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć",
+        "- dva tři čtyři pět šest sedm osm devět deset",
+        "- два три четыре пять шесть семь восемь девять десять",
+    )
+    for value, word in enumerate(words.split(), 1)
+    if len(word) > 2
+}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?:[$€£¥] ?\d[\d.,:\u00a0]*"
+    r"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>\.? ?[^\W\d_]+)(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
+)
+_EXCEPT = re.compile(
+    r"\b(?:except|apart|unlike|other than|outside|besides|without|plus|excluding|außer|ausgenommen|anders als|abgesehen"
+    r"|ohne|zuzüglich|sauf|hormis|sans|excepto|salvo|menos|sin|eccetto|tranne|senza|exceto|sem|behalve|zonder|utom"
+    r"|förutom|utan|undtagen|bortset|uden|oprócz|poza|bez|kromě|mimo|кроме|без|paitsi|ilman|than|än|niż|než|чем)\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,:]*\d)")
+_WORD = re.compile(r"[^\W_]+")
+_MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
+_MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a sentence: its figures and the words after them, or its days, months and years; its other words, and
+    which of them come after the last figure. is_headed: some come before the first."""
+
+    figures: Sequence[Figure]
+    known: FigureSet
+    values: frozenset[str]
+    words: frozenset[str]
+    behind: frozenset[str]
+    is_headed: bool
+
+    def has(self, other: "_Part") -> bool:
+        """Whether the part has the other one's figures, or its days, months and years."""
+        return all(map(self.known.contains, other.figures)) if other.figures else other.values <= self.values
+
+    def could_have(self, other: "_Part") -> bool:
+        """Whether the part has figures of the same kind: of the same unit, or before words that begin alike."""
+        units, units_there = ({figure.unit for figure in each.figures} - {""} for each in (self, other))
+        if units and units_there:
+            return not units.isdisjoint(units_there)
+        nouns, nouns_there = ({"month" if w in _MONTHS else w[0] for w in each.values} for each in (self, other))
+        return not (other.figures and nouns and nouns_there) or not nouns.isdisjoint(nouns_there)
+
+
+def pairings_agree(passage: str, claim: str) -> bool:
+    """Whether the claim gives its figures, or its days and months if it has no figures, the words that they have in
+    the source. It is false if the claim has the words of another figure of the sentence rather than of its own."""
+    if _EXCEPT.search(claim):
+        return True
+    language = language_by_function_words(passage) or ""
+    of_figures = any(not each.is_year and each.unit != CALENDAR for each in figures(_plain(claim)))
+    wanted = [
+        part
+        for start, end in sentence_spans(claim)
+        for part in _parts(claim[start:end], language, of_figures=of_figures)
+    ]
+    words = frozenset(_words(_plain(claim))) - _UNIT_WORDS
+    places = list[tuple[int, list[_Part]]]()
+    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        text = "\n".join(lines)
+        sentences = lines if in_table else [text[start:end] for start, end in sentence_spans(text)]
+        for sentence in sentences if wanted else ():
+            if shared := len(words.intersection(_words(sentence))):
+                places.append((shared, _parts(sentence, "row" if in_table else language, of_figures=of_figures)))
+    for part in wanted[:_MOST_PARTS]:
+        having = [(shared, parts) for shared, parts in places if any(each.has(part) for each in parts)]
+        most = max((shared for shared, _ in having), default=0)
+        verdicts = [
+            _is_exchanged(part, parts, words if len(wanted) == 1 else None)
+            for shared, parts in having
+            if shared >= _LEAST_SHARE * most
+        ]
+        if verdicts and all(verdicts):
+            return False
+    return True
+
+
+def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) -> bool:
+    """Whether the claim has the words of another part than the one with its figures. words has all words of the
+    claim if it is the only part; it may then not have the words of both."""
+    own = [part for part in parts if part.has(claim)]
+    if len(own) > 1:
+        own = [part for part in own if claim.values & part.values]
+    if len(own) != 1 or len(own[0].figures) > _MOST_FIGURES:
+        return False
+    at = parts.index(own[0])
+    for i, other in enumerate(parts):
+        if i == at or not other.could_have(claim) or len(other.figures) > _MOST_FIGURES:
+            continue
+        # What precedes the first figure belongs to all that follow if these begin with their figures.
+        is_headed = parts[max(i, at)].is_headed
+        named = own[0].values | other.values
+        all_own, all_other = ((each.words if is_headed else each.behind) - named for each in (own[0], other))
+        of_own, of_other = all_own - all_other, all_other - all_own
+        if all_own and of_other:
+            share = len(claim.words & of_other) / len(of_other)
+            own_share = len((words or claim.words) & of_own) / len(of_own) if of_own else 0
+            if i < at and own_share and share < 1:  # the earlier part may have words that belong to both
+                continue
+            if share > max(_LEAST_SHARE, own_share) or (share == 1 and words and i > at and is_headed):
+                return True
+    return False
+
+
+def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
+    """The parts of a sentence that have figures, or days, months and years. What precedes the first of them belongs to
+    it. A row of a table is one part."""
+    text, parts = _plain(sentence), list[_Part]()
+    pattern = _PART_END.get(language)
+    ends = islice(pattern.finditer(text), _MOST_PARTS) if pattern else ()
+    start = 0
+    for end, following in [*(cut.span() for cut in ends), (len(text), 0)]:
+        piece = text[start:end]
+        if of_figures:
+            found = [each for each in figures(piece) if not each.is_year and each.unit != CALENDAR]
+            values = [number for number in _NUMBER.finditer(piece) if not _YEAR.match(number[0])] if found else []
+            named = {word for number in values for word in _words(number["following"] or "")}
+        else:
+            found = []
+            values = [word for word in _WORD.finditer(piece) if _time_words(word[0])]
+            named = {word for value in values for word in _time_words(value[0])}
+        if values:
+            spans = [value.span() for value in values]
+            cuts = zip([0, *(last for _, last in spans)], [*(first for first, _ in spans), len(piece)], strict=True)
+            words = [frozenset(_words(piece[first:last])) - _UNIT_WORDS for first, last in cuts]
+            parts.append(
+                _Part(found, FigureSet(found), frozenset(named), frozenset().union(*words), words[-1], bool(words[0]))
+            )
+            start = following
+        elif parts:
+            start = following
+    return parts
+
+
+def _time_words(word: str) -> list[str]:
+    """The compared form of a word if it is a day, a month or a year."""
+    return [
+        each
+        for each in content_words(word)
+        if each in _MONTHS
+        or _YEAR.fullmatch(each)
+        or any(each.startswith(day) and len(each) - len(day) <= _LONGEST_ENDING for day in _DAYS)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    """The compared words and years of a text."""
+    words = base_forms(content_words(" ".join(word for word in text.split() if not function_words(word))))
+    return [word for word in words if not word[0].isdecimal() or _YEAR.fullmatch(word)]
+
+
+def _plain(text: str) -> str:
+    """A text on one line, with number words as digits."""
+    text = " ".join(text[:_LONGEST_SENTENCE].split())
+    return in_digits(_NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], text))
