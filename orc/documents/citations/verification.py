@@ -187,8 +187,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     else:
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
-            and (is_verbatim or _has_names(passage, claim, accepted, names))
-            and (is_verbatim or names_agree(passage, claim, accepted))
+            and (is_verbatim or (_has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
             and clauses_match(passage, claim, accepted)
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))

@@ -160,7 +160,7 @@ class AnswerCriteria:
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         self._question, text = question, question.text
         self._asked = frozenset(question.words)
-        self._kind = asked_kind(text)
+        self._kind, self._asks_rule = asked_kind(text), asks_permission(text)
         terms = {word: tuple(p for p in phrases if p not in _TITLES) for word, phrases in (terms or {}).items()}
         left_out = (OPEN_WORDS - _TELLING - question.telling - terms.keys()).union(
             _MANNERS,
@@ -169,7 +169,7 @@ class AnswerCriteria:
             content_words(" ".join(_OFFERS.findall(text))),
             ("work",) if _AT_WORK.search(text) else (),
             ("fiscal",) if _FISCAL.search(text) else (),
-            RULE_WORDS if (asks_rule := asks_permission(text)) else (),
+            RULE_WORDS if self._asks_rule else (),
         )
         focus = Focus(text)
         head, is_counted = list(focus.words[-1:]), focus.counted
@@ -185,8 +185,7 @@ class AnswerCriteria:
         extreme, compared, self._heads = extreme_asked(text)
         self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
         self._others = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
-        of_term = {each: frozenset(word for word in self._needed if terms.get(word) == each) for each in terms.values()}
-        self._terms = of_term
+        self._terms = {t: frozenset(word for word in self._needed if terms.get(word) == t) for t in terms.values()}
         self._is_german = question.is_german
         self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
@@ -196,11 +195,10 @@ class AnswerCriteria:
             for one, other in (pair, pair[::-1])
             if _FORMS[one].search(text)
         ]
-        self._asks_rule = asks_rule
         if self._is_german and (found := _GERMAN_HEAD.match(text)):
             head = content_words(found[2])[:1]
             is_counted = found["counted"] is not None
-        self._all = _OF_SOMETHING.match(text) is not None or (_DOES.match(text) is not None and not self._asks_rule)
+        self._all = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self._asks_rule))
         self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
         self._identifies = not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
@@ -213,8 +211,8 @@ class AnswerCriteria:
         self._always = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme | office
         self.doers = Doers(text, self._needed)
         self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
-        named = content_words(" ".join(_PERSON.findall(text))) if self._is_german else capital_names(text)
-        names = frozenset(named) & frozenset(self._needed)
+        persons = content_words(" ".join(_PERSON.findall(text)))
+        names = frozenset(persons if self._is_german else capital_names(text)).intersection(self._needed)
         unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
         is_long = len(self._needed) > _SHORT <= len(unnamed)
         self._excludes = asks_holder or bool(grades) or not is_long

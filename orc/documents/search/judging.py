@@ -294,11 +294,8 @@ class Judge:
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another
         one of a kind in its place."""
-        unknown = [
-            name
-            for name in self._decisive
-            if name not in of_document and not says(of_document, self._others.get(name, ()))
-        ]
+        missing = self._decisive - of_document
+        unknown = [name for name in missing if not says(of_document, self._others.get(name, ()))]
         beginnings = _beginnings(of_document) if unknown else frozenset()
         if any(name[:_BEGINNING] not in beginnings for name in unknown) or mixes_names(self._text, text):
             return True
