@@ -1434,6 +1434,11 @@ export interface components {
             file: string;
             /** @description What the file is for; both mean the same here. */
             purpose: components["schemas"]["Purpose"];
+            /**
+             * Metadata
+             * @description A JSON object of strings, or a field `metadata[KEY]` for each. At most 20 keys of 64 characters, with values of 500.
+             */
+            metadata?: string | null;
         };
         /**
          * CallerUsage
