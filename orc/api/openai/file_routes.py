@@ -39,13 +39,14 @@ _FIELDS = ("file", "purpose", "metadata")
 _NOT_SUPPORTED = {"expires_after": "is not supported: the deployment decides how long documents are kept"}
 
 
-def _file_object(document: Document, purpose: str | None) -> dict[str, Any]:
+def _file_object(services: Services, document: Document, purpose: str | None) -> dict[str, Any]:
+    deleted_at = services.retention.deletes_at(document)
     return {
         "id": document.file_id,
         "object": "file",
         "bytes": document.size,
         "created_at": unix_seconds(document.created_at),
-        "expires_at": unix_seconds(document.expires_at) if document.expires_at else None,
+        "expires_at": unix_seconds(deleted_at) if deleted_at else None,
         "filename": document.blob_name,
         "purpose": purpose or _UPLOADED_IN_A_CHAT,
         "status": _STATUS[document.status],
@@ -88,7 +89,7 @@ async def upload(
     except OrcError:
         await services.deletion.delete(key)
         raise
-    return JSONResponse(_file_object(document, purpose))
+    return JSONResponse(_file_object(services, document, purpose))
 
 
 @router.get("", response_class=Response, responses=OBJECT)
@@ -105,7 +106,7 @@ async def files(
     holders = await services.conversations.of_files(caller)
     found = [each for each in await services.registry.of_caller(caller) if each.conversation_id in holders]
     found.sort(key=lambda document: (document.created_at, document.file_id), reverse=order == "desc")
-    shown = [_file_object(each, holders[each.conversation_id].purpose) for each in found]
+    shown = [_file_object(services, each, holders[each.conversation_id].purpose) for each in found]
     shown = [each for each in shown if purpose in (None, each["purpose"])]
     if after is not None:
         position = next((n for n, each in enumerate(shown, 1) if each["id"] == after), None)
@@ -128,7 +129,7 @@ async def retrieve(file_id: str, services: ServicesDep, caller: CallerDep) -> Re
     """Returns a file, or a document of one of the caller's conversations. Resumes processing that has stalled."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
-    return JSONResponse(_file_object(document, await _purpose(services, caller, document)))
+    return JSONResponse(_file_object(services, document, await _purpose(services, caller, document)))
 
 
 @router.get("/{file_id}/content", response_class=Response)
