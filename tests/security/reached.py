@@ -111,11 +111,12 @@ from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.ellipsis import filled_in
-from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing
 from orc.graphs.planning.noun_phrases import replaced_phrases
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
+from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.answers import one_line, read_answer
@@ -689,10 +690,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
     "orc.graphs.planning.about_orc.question_about_orc": question_about_orc,
-    "orc.graphs.planning.heuristics.is_greeting": is_greeting,
-    "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
-    "orc.graphs.planning.heuristics.is_thanks": is_thanks,
-    "orc.graphs.planning.heuristics.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.graphs.planning.heuristics.asks_nothing": asks_nothing,
+    "orc.graphs.planning.small_talk.greeting_language": greeting_language,
+    "orc.graphs.planning.small_talk.greeting_language (begun)": lambda text: greeting_language(f"hello {text}"),
+    "orc.graphs.planning.small_talk.thanks_language": thanks_language,
+    "orc.graphs.planning.small_talk.thanks_language (begun)": lambda text: thanks_language(f"thanks for {text}"),
     "orc.tools.answers.one_line": one_line,
     "orc.tools.answers.read_answer": lambda text: read_answer("search", {"rows": [text]}, text),
     "orc.tools.masking.masked": lambda text: masked({"url": [f"https://{text}", f"https://a/b?{text}={text}"]}),
