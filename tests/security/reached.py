@@ -32,6 +32,7 @@ from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
+from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
@@ -472,6 +473,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.german.german_verb_forms": german_verb_forms,
     "orc.documents.text.german.is_german": is_german,
     "orc.documents.text.german.separated_prefix": separated_prefix,
+    "orc.documents.list_notices.YOU_HAVE.to": YOU_HAVE.to,
     "orc.documents.notices.Notice.to": NOT_IN_DOCUMENTS.to,
     "orc.documents.text.intervals.stated_intervals": stated_intervals,
     "orc.documents.text.intervals.all_intervals": all_intervals,
