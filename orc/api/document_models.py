@@ -1,7 +1,7 @@
 """Bodies about documents in the HTTP contract."""
 
 import operator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
@@ -118,9 +118,12 @@ class PassageModel(BaseModel):
 
 
 class SearchResult(BaseModel):
-    """The best passages, best first."""
+    """The best passages, best first, and how they were found: by words and by meaning (hybrid), by words since no
+    embedding model is configured (lexical), or by words since the embedding model cannot be used or has embedded none
+    of the documents yet (lexical_fallback). retrieval is null without passages."""
 
     passages: list[PassageModel]
+    retrieval: Literal["lexical", "hybrid", "lexical_fallback"] | None
 
 
 class DocumentEventModel(BaseModel):

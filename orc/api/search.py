@@ -134,7 +134,8 @@ async def search(body: SearchBody, services: ServicesDep, caller: CallerDep) -> 
                 | {"score": passage.score, "sources": passage.sources, "confidence": passage.confidence}
             )
             for passage in passages
-        ]
+        ],
+        retrieval=services.catalogue.retrieval_of(passages),
     )
 
 

@@ -42,18 +42,23 @@ def without_dangling_markers(answer: str, citations: int) -> str:
 
 def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
     """Converts a reply that cites passages by number, as in a conversation: the chunks that the numbers refer to become
-    its citations, and the numbers are changed to theirs."""
-    markers = MarkerStream(len(passages))
-    parts = [*markers.feed(reply.text), *markers.flush()]
-    numbers = list(dict.fromkeys(part for part in parts if isinstance(part, int)))
+    its citations, and the numbers are changed to theirs. Prose before an object is no statement unless it has one."""
+    texts, numbers = list[str](), dict[int, None]()
+    cited_from = 0
+    for part in reply.parts:
+        markers = MarkerStream(len(passages))
+        pieces = [*markers.feed(part), *markers.flush()]
+        cited_from = 0 if numbers else sum(map(len, texts))
+        numbers |= dict.fromkeys(piece for piece in pieces if isinstance(piece, int))
+        texts.append("".join(piece for piece in pieces if isinstance(piece, str)))
     chunks = list(dict.fromkeys(passages[number - 1].chunk.chunk_id for number in numbers))
     places = {number: chunks.index(passages[number - 1].chunk.chunk_id) + 1 for number in numbers}
 
     def renumbered(match: re.Match[str]) -> str:
         return f"[{places[int(match[1])]}]" if match[1] and int(match[1]) in places else match[0]
 
-    text = "".join(part for part in parts if isinstance(part, str))
-    return replace(reply, text=_NUMBER.sub(renumbered, text), citations=tuple(chunks)) if numbers else reply
+    text = _NUMBER.sub(renumbered, "".join(texts))
+    return replace(reply, text=text, citations=tuple(chunks), cited_from=cited_from) if numbers else reply
 
 
 def cited_passages(

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import cast
 from weakref import WeakValueDictionary
@@ -57,6 +57,11 @@ class ProcessingSettings:
     chunk_overlap: int
     ttl_seconds: int
     extraction: int = 1
+
+    @property
+    def lifetime(self) -> timedelta:
+        """How long a registration lasts after the upload."""
+        return timedelta(seconds=self.ttl_seconds)
 
     @property
     def fingerprint(self) -> str:
@@ -161,10 +166,11 @@ class Contents:
         read: Callable[[], None],
         pages_read: PagesRead,
     ) -> Stored[Content]:
-        """Returns the content of these bytes. Unknown content is extracted, chunked and indexed; read is called when
-        extraction has ended. The caller holds the content's lock and stores the content under the ETag together with
-        the referring document; if the ETag has changed, the content may have been removed and must be made again.
-        Raises DocumentFailure if the bytes cannot be read, and LeaseHeld while another process removes the content."""
+        """Returns the content of these bytes with a whole lifetime. Unknown content is extracted, chunked and indexed;
+        read is called when extraction has ended. The caller holds the content's lock and stores the content under the
+        ETag together with the referring document; if the ETag has changed, the content may have been removed and must
+        be made again. Raises DocumentFailure if the bytes cannot be read, and LeaseHeld while another process removes
+        the content."""
         while (stored := await self._items.read(caller.partition, content_id)) is None:
             with suppress(ItemExists):
                 await self._items.write(caller.partition, [Create(_marker(content_id, self._now()))])
@@ -172,9 +178,9 @@ class Contents:
             raise LeaseHeld(
                 "The same content is being removed by another process. Please try again.", item_id=content_id
             )
-        existing = _content_in(stored)
+        existing, expires_at = _content_in(stored), timestamp(self._now() + self._settings.lifetime)
         if existing and existing.processing == self.processing and existing.expires_at > timestamp(self._now()):
-            return Stored(existing, stored.etag)
+            return Stored(replace(existing, expires_at=expires_at), stored.etag)
         preparing = asyncio.create_task(asyncio.to_thread(prepare))  # while another process reads the file
         try:
             extracted = await self._extractor.extract(data, name=name, read=read, pages_read=pages_read)
@@ -197,7 +203,7 @@ class Contents:
             page_starts=extracted.page_starts,
             page_labels=extracted.page_labels,
             headings=extracted.headings[:_MAX_HEADINGS],
-            expires_at=timestamp(self._now() + timedelta(seconds=self._settings.ttl_seconds)),
+            expires_at=expires_at,
             language=description.language,
             keywords=description.keywords,
             summary=description.summary,

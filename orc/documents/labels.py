@@ -46,6 +46,11 @@ class MetadataRules:
     def completed(self, metadata: Mapping[str, str]) -> dict[str, str]:
         return {**self.defaults, **metadata}
 
+    def named_in(self, metadata: Mapping[str, str]) -> dict[str, str] | None:
+        """Those of the metadata that a rule names, checked; None if there are none."""
+        keys = {*self.required, *self.defaults}
+        return checked_metadata({key: metadata[key] for key in metadata if key in keys}, name="metadata") or None
+
     def missing(self, metadata: Mapping[str, str]) -> list[str]:
         return [key for key in self.required if not metadata.get(key)]
 

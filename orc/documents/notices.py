@@ -1,8 +1,9 @@
 """The fixed sentences of answers, in the language of the question: English, German, French, Spanish, Italian,
-Portuguese or Dutch, and the refusal in further languages (D-363, D-379)."""
+Portuguese or Dutch, and some in further languages (D-363, D-379, D-405)."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
+from typing import Self
 
 from orc.documents.text.question_language import has_english_words, question_language
 
@@ -14,7 +15,7 @@ class Notice(str):
 
     by_language: Mapping[str, str]
 
-    def __new__(cls, english: str, **translations: str) -> "Notice":
+    def __new__(cls, english: str, **translations: str) -> Self:
         notice = super().__new__(cls, english)
         notice.by_language = MappingProxyType({"en": english, **translations})
         return notice
@@ -258,113 +259,6 @@ def not_used(blob_name: str, code: str, message: str, question: str) -> str:
     return _NOT_USED.to(question).format(blob_name, reason)
 
 
-YOU_HAVE = Notice("You have", de="Sie haben", fr="Vous avez", es="Tiene", it="Ha", pt="Tem", nl="U hebt")
-CONVERSATION_HAS = Notice(
-    "This conversation has",
-    de="Diese Unterhaltung hat",
-    fr="Cette conversation a",
-    es="Esta conversación tiene",
-    it="Questa conversazione ha",
-    pt="Esta conversa tem",
-    nl="Dit gesprek heeft",
-)
-FILTERS_MATCH = Notice(
-    "The filters match",
-    de="Zu den Filtern passen",
-    fr="Les filtres donnent",
-    es="Los filtros dan",
-    it="I filtri danno",
-    pt="Os filtros dão",
-    nl="De filters geven",
-)
-QUESTION_NAMES = Notice(
-    "This question names",
-    de="Diese Frage nennt",
-    fr="Cette question nomme",
-    es="Esta pregunta nombra",
-    it="Questa domanda nomina",
-    pt="Esta pergunta nomeia",
-    nl="Deze vraag noemt",
-)
-DOCUMENT = Notice(
-    "{} document",
-    de="{} Dokument",
-    fr="{} document",
-    es="{} documento",
-    it="{} documento",
-    pt="{} documento",
-    nl="{} document",
-)
-DOCUMENTS = Notice(
-    "{} documents",
-    de="{} Dokumente",
-    fr="{} documents",
-    es="{} documentos",
-    it="{} documenti",
-    pt="{} documentos",
-    nl="{} documenten",
-)
-NO_DOCUMENT = Notice(
-    "No document was found.",
-    de="Es wurde kein Dokument gefunden.",
-    fr="Aucun document n'a été trouvé.",
-    es="No se encontró ningún documento.",
-    it="Non è stato trovato alcun documento.",
-    pt="Não foi encontrado nenhum documento.",
-    nl="Er is geen document gevonden.",
-)
-NOT_MENTIONED = Notice(
-    "Documents that do not mention this ({} of {}):",
-    de="Dokumente, die dies nicht erwähnen ({} von {}):",
-    fr="Documents qui n'en parlent pas ({} sur {}) :",
-    es="Documentos que no lo mencionan ({} de {}):",
-    it="Documenti che non ne parlano ({} su {}):",
-    pt="Documentos que não o mencionam ({} de {}):",
-    nl="Documenten die dit niet vermelden ({} van {}):",
-)
-"""Has placeholders for their number and for the number of all documents."""
-PAGES = Notice(
-    "{} pages", de="{} Seiten", fr="{} pages", es="{} páginas", it="{} pagine", pt="{} páginas", nl="{} pagina's"
-)
-AND_MORE = Notice(
-    "and {} more",
-    de="und {} weitere",
-    fr="et {} autres",
-    es="y {} más",
-    it="e altri {}",
-    pt="e mais {}",
-    nl="en nog {}",
-)
-NOT_READY = {
-    "queued": Notice(
-        "not read yet",
-        de="noch nicht gelesen",
-        fr="pas encore lu",
-        es="aún no leído",
-        it="non ancora letto",
-        pt="ainda não lido",
-        nl="nog niet gelezen",
-    ),
-    "processing": Notice(
-        "being read",
-        de="wird gelesen",
-        fr="en cours de lecture",
-        es="en lectura",
-        it="in lettura",
-        pt="em leitura",
-        nl="wordt gelezen",
-    ),
-    "failed": Notice(
-        "could not be read",
-        de="konnte nicht gelesen werden",
-        fr="n'a pas pu être lu",
-        es="no se pudo leer",
-        it="non è stato possibile leggerlo",
-        pt="não pôde ser lido",
-        nl="kon niet worden gelezen",
-    ),
-}
-"""What is said of a document in a list, by its status."""
 NOTHING_IN_IT = Notice(
     "Nothing about this was found in it.",
     de="Darin wurde nichts dazu gefunden.",

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self, cast
 
 from orc.documents.formats import SENT_MARKDOWN, SENT_TEXT
@@ -104,6 +104,12 @@ class Document:
 
     def is_expired(self, now: datetime) -> bool:
         return self.expires_at is not None and self.expires_at <= timestamp(now)
+
+    def renewed(self, now: datetime, lifetime: timedelta) -> Self:
+        """The ready document with a whole lifetime. It is unchanged if that gains less than a hundredth of one, so that
+        a client that sends its files with each request does not cause a write each time."""
+        is_due = self.expires_at is not None and self.expires_at < timestamp(now + lifetime * 0.99)
+        return replace(self, expires_at=timestamp(now + lifetime)) if is_due and self.status == "ready" else self
 
     def to_item(self) -> Item:
         return {

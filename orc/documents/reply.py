@@ -48,7 +48,7 @@ class ReplyReader:
         self.citations: dict[str, None] = {}
         self.recommended: dict[str, None] = {}
         self.is_cut = False
-        self.cited_from = 0  # where the answer of the first object with citations begins
+        self.cited_from = 0  # where the answer of the first object with citations begins, or else of the first object
         self._mark = mark
         self._shown, self._answers = list[str](), set[str]()
         self._is_first = True  # only white space has arrived
@@ -170,7 +170,7 @@ class ReplyReader:
         has it."""
         pending = self._pass("", final=True)
         before = "" if self._answers else "".join(self._shown)
-        cites_first = bool(reply.citations) and not self.citations
+        cites_first = not self.citations and bool(reply.citations or not self._answers)
         self.citations |= dict.fromkeys(reply.citations)
         self.recommended |= dict.fromkeys(reply.recommended)
         text = self._marked(reply.text).strip()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from orc.documents.contents import ProcessingSettings
 from orc.documents.events import DocumentEvents
 from orc.documents.labels import MAX_KEYS, MetadataRules, UploadInfo, found_metadata
 from orc.documents.paths import blob_path
@@ -22,8 +23,8 @@ type Begin = Callable[[Caller, Document], None]
 
 
 class UploadRecorder:
-    """Creates and updates documents, guarded by their ETags. processing is the fingerprint with which files are read
-    now. begin is called with a document that must be read again."""
+    """Creates and updates documents, guarded by their ETags. settings are those with which files are read now. begin is
+    called with a document that must be read again."""
 
     def __init__(
         self,
@@ -32,7 +33,7 @@ class UploadRecorder:
         events: DocumentEvents,
         rules: MetadataRules,
         now: Callable[[], datetime],
-        processing: str,
+        settings: ProcessingSettings,
         begin: Begin,
     ) -> None:
         self._items = items
@@ -40,7 +41,7 @@ class UploadRecorder:
         self._events = events
         self._rules = rules
         self._now = now
-        self._processing = processing
+        self._settings = settings
         self._begin = begin
 
     @retry_conflicts
@@ -126,8 +127,8 @@ class UploadRecorder:
         return changed
 
     async def _updated(self, existing: Document, blob: BlobProperties, sent: UploadInfo) -> Document | None:
-        """The existing document with the upload's data if the blob has its bytes; None if it has others. It is queued
-        again if an upload finds that the bytes would be read differently now."""
+        """The existing document with the upload's data if the blob has its bytes; None if it has others. An upload
+        renews its lifetime. It is queued again if an upload finds that the bytes would be read differently now."""
         is_noted = existing.stands_for(blob.etag, self._now())
         if existing.deleting and is_noted:
             return existing
@@ -162,7 +163,8 @@ class UploadRecorder:
             source_id=sent.source_id or existing.source_id,
         )
         is_upload = sent.sha256 is not None or not is_noted
-        if is_upload and existing.status == "ready" and existing.processing != self._processing:
+        labelled = labelled.renewed(self._now(), self._settings.lifetime) if is_upload else labelled
+        if is_upload and existing.status == "ready" and existing.processing != self._settings.fingerprint:
             return replace(labelled, status="queued", attempts=0)
         return self._queued_again(labelled, existing)
 

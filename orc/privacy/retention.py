@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal
 
 from orc.conversations.records import FILE_CONVERSATION
@@ -76,6 +76,11 @@ class Retention:
                     logger.warning("An expired %s could not be deleted: %s", kind, error.code)
                 if time.monotonic() > deadline:
                     return
+
+    def deletes_at(self, document: Document) -> str | None:
+        """When the document will be old enough to be deleted; None if documents are kept."""
+        days = self._days["document"]
+        return timestamp(datetime.fromisoformat(document.created_at) + timedelta(days=days)) if days else None
 
     async def preview(self, organization_id: str, *, days: int | None = None) -> list[DueCount]:
         """What the next sweeps will delete in an organization; with days, what they would delete under that retention

@@ -140,7 +140,7 @@ def build_registry(
         on_ended=watcher.document_ended,
         count=watcher.count,
     )
-    recorder = UploadRecorder(items, blobs, events, rules, now, contents.processing, lambda *q: registrations.begin(*q))
+    recorder = UploadRecorder(items, blobs, events, rules, now, settings, lambda *q: registrations.begin(*q))
     slots, removal = Slots(), Removal(items, blobs, contents, events, now)
     registrations = Registrations(items, blobs, contents, processor, terms, now, recorder, removal, slots)
     return DocumentRegistry(

@@ -7,9 +7,8 @@ from itertools import islice
 from operator import itemgetter
 
 from orc.documents.citations.markers import escaped
+from orc.documents.list_notices import DOCUMENT, DOCUMENTS
 from orc.documents.notices import (
-    DOCUMENT,
-    DOCUMENTS,
     NO_PASSAGE,
     NO_QUESTION,
     NOT_IN_DOCUMENTS,
@@ -38,9 +37,10 @@ from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
 from orc.graphs.planning.about_orc import question_about_orc
-from orc.graphs.planning.heuristics import asks_nothing, is_greeting, is_small_talk, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
+from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
-from shared.models.introduction import INTRODUCTION
+from shared.models.introduction import HELLO, INTRODUCTION, YOU_ARE_WELCOME
 
 _LONGEST = 400
 _ON_TOPIC = 0.45
@@ -198,9 +198,11 @@ def _says(words: frozenset[str], word: str, question: Question) -> bool:
 def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     asked = grounding.question.strip() if grounding else ""
     if is_small_talk(asked):
-        introduction = INTRODUCTION.by_language.get(question_about_orc(asked) or "en", INTRODUCTION)
-        said = "You are welcome." if is_thanks(asked) else introduction
-        return _Answer(f"Hello! {said}" if is_greeting(asked) else said)
+        if thanked := thanks_language(asked):
+            return _Answer(YOU_ARE_WELCOME.by_language[thanked])
+        greeted = greeting_language(asked)
+        introduction = INTRODUCTION.by_language.get(greeted or question_about_orc(asked) or "en", INTRODUCTION)
+        return _Answer(f"{HELLO.by_language[greeted]} {introduction}" if greeted else introduction)
     if asked and asks_nothing(asked):
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):

@@ -273,6 +273,25 @@ def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text:
     assert found["answer"][first["answer_start"] : first["answer_end"]] == "Every {two} weeks."
 
 
+@pytest.mark.req("QA-08")
+@pytest.mark.parametrize(
+    ("output", "statements"),
+    [
+        ('Prose first. {"answer":"Every two weeks [1]."}', ["Every two weeks [1]."]),
+        ('Prose first.\n\n```json\n{"answer":"Every two weeks [1]."}\n```', ["Every two weeks [1]."]),
+        ('Prose cites [1]. {"answer":"Every two weeks."}', ["Prose cites [1].", "Every two weeks."]),
+    ],
+)
+def test_prose_before_json_is_a_statement_only_if_it_cites_itself(
+    api: Api, stub: StubProcess, lease: str, output: str, statements: list[str]
+) -> None:
+    stub.script(Reply(text=output))
+    found = ask(api, lease)
+    [citation] = found["citations"]
+    spans = [(span["answer_start"], span["answer_end"]) for span in citation["spans"]]
+    assert [found["answer"][start:end] for start, end in spans] == statements
+
+
 @pytest.mark.req("AN-10")
 def test_an_answer_about_a_document_that_was_cut_off_says_so(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(Reply(text="Every two", finish_reason="length"))

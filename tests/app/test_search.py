@@ -144,20 +144,27 @@ def test_without_an_embedding_model_retrieval_is_lexical(extractive: Api) -> Non
     passages = search(extractive, "How many days of paid holiday are there?", conversation_id=conversation)
     assert HOLIDAYS in str(passages[0]["text"])
     assert PARKING not in str(passages)
+    for query, retrieval in (("How many days of paid holiday are there?", "lexical"), ("zzzz qqqq", None)):
+        body = {"query": query, "conversation_id": conversation}
+        assert checked(extractive.http.post("/api/search", json=body)).json()["retrieval"] == retrieval
 
 
 @pytest.mark.req("RG-05")
-async def test_a_turn_says_that_it_searched_by_words_after_the_embeddings_changed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("route", ["turn", "search"])
+async def test_a_route_says_that_it_searched_by_words_after_the_embeddings_changed(tmp_path: Path, route: str) -> None:
     async with EmbeddingsStub() as stub:
         settings = {"OPENAI_BASE_URL": stub.base_url, "OPENAI_API_KEY": "key", "OPENAI_EMBEDDING_MODEL": "embed"}
-        await asyncio.to_thread(search_with_changed_embeddings, tmp_path, settings, stub)
+        await asyncio.to_thread(search_with_changed_embeddings, tmp_path, settings, stub, route)
 
 
-def search_with_changed_embeddings(folder: Path, settings: dict[str, str], stub: EmbeddingsStub) -> None:
+def search_with_changed_embeddings(folder: Path, settings: dict[str, str], stub: EmbeddingsStub, route: str) -> None:
     with app_host(folder, settings | {"DOCUMENT_SUMMARIES": "simple"}) as host, client(host) as api:
         conversation = api.with_documents({"lease.pdf": LEASE})
 
         def retrieval() -> object:
+            if route == "search":
+                query = {"query": "How often is the brake inspected?", "conversation_id": conversation}
+                return checked(api.http.post("/api/search", json=query)).json()["retrieval"]
             turn = api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
             return turn.one("step_complete")["result"]["metadata"]["retrieval"]
 

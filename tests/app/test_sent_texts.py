@@ -118,6 +118,19 @@ def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: s
 
 
 @pytest.mark.req("DC-23")
+@pytest.mark.parametrize("line_end", ["\n", "\r", "\x0b", "\x0c", "\u2028", "\r\n"])
+def test_citations_fit_the_text_as_it_was_sent_but_for_double_line_ends(
+    api: Api, stub: StubProcess, line_end: str
+) -> None:
+    stub.script(Reply(text=f"{FACT} [1]"))
+    text = TEXT.replace("\n", line_end)
+    citation = api.ask("How many crates of lamps?", texts=[sent(text)]).one("citation")
+    assert text.replace("\r\n", "\n")[citation["start"] : citation["end"]] == FACT
+    content = checked(api.http.get(f"/api/documents/{citation['file_id']}/content"))
+    assert content.content.decode() == text
+
+
+@pytest.mark.req("DC-23")
 def test_a_text_without_a_question_is_only_taken_in(api: Api) -> None:
     answer = checked(api.http.post("/api/orc", json={"documents": [sent()]}, headers=JSON)).json()
     assert answer["answer"] == "Ready: Agreement.docx."

@@ -1,7 +1,9 @@
 """Word documents, presentations and workbooks: what is kept of them, and where it was."""
 
 from datetime import date, datetime
+from io import BytesIO
 
+import openpyxl
 import pytest
 
 from orc.documents.text.chunks import chunk_text, page_at
@@ -50,6 +52,25 @@ async def test_a_workbook_is_read_sheet_by_sheet(extractor: SubprocessExtractor)
     assert document.text == f"{first}\n\nStädte\n\nŁódź | TRUE\n\n東京 |"
     assert (document.title, document.page_labels) == ("Shop", ("Prices", "Städte"))
     assert page_at(document.page_starts, document.text.index("東京")) == 2
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize("place", ["A1048576", "AMJ2", "AMJ1048576", "XFD1048576"])
+@pytest.mark.parametrize("blank", [" ", "\n", '=""'])
+async def test_a_blank_cell_far_from_the_others_is_no_content(
+    extractor: SubprocessExtractor, place: str, blank: str
+) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook["Sheet"]
+    sheet["A1"], sheet["B1"] = "Rent", 1375
+    for row in range(2, 20):
+        sheet[f"A{row}"] = f"Part {row}"
+    sheet[place] = blank
+    out = BytesIO()
+    workbook.save(out)
+    document = await extractor.extract(out.getvalue(), name="a.xlsx")
+    parts = "\n".join(f"Part {row} | " for row in range(2, 20))
+    assert document.text.strip() + " " == f"Sheet\n\nRent | 1375\n{parts}"
 
 
 @pytest.mark.req("RG-01")

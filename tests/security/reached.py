@@ -34,6 +34,7 @@ from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
+from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
@@ -116,11 +117,12 @@ from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.ellipsis import filled_in
-from orc.graphs.planning.heuristics import is_greeting, is_thanks
+from orc.graphs.planning.heuristics import asks_nothing
 from orc.graphs.planning.noun_phrases import replaced_phrases
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
+from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.answers import one_line, read_answer
@@ -476,6 +478,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.german.german_verb_forms": german_verb_forms,
     "orc.documents.text.german.is_german": is_german,
     "orc.documents.text.german.separated_prefix": separated_prefix,
+    "orc.documents.list_notices.YOU_HAVE.to": YOU_HAVE.to,
     "orc.documents.notices.Notice.to": NOT_IN_DOCUMENTS.to,
     "orc.documents.text.intervals.stated_intervals": stated_intervals,
     "orc.documents.text.intervals.all_intervals": all_intervals,
@@ -711,10 +714,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.references.references": references,
     "orc.graphs.planning.references.substitute": lambda text: _refused(lambda: substitute(text, {"a": "b"})),
     "orc.graphs.planning.about_orc.question_about_orc": question_about_orc,
-    "orc.graphs.planning.heuristics.is_greeting": is_greeting,
-    "orc.graphs.planning.heuristics.is_greeting (begun)": lambda text: is_greeting(f"hello {text}"),
-    "orc.graphs.planning.heuristics.is_thanks": is_thanks,
-    "orc.graphs.planning.heuristics.is_thanks (begun)": lambda text: is_thanks(f"thanks for {text}"),
+    "orc.graphs.planning.heuristics.asks_nothing": asks_nothing,
+    "orc.graphs.planning.small_talk.greeting_language": greeting_language,
+    "orc.graphs.planning.small_talk.greeting_language (begun)": lambda text: greeting_language(f"hello {text}"),
+    "orc.graphs.planning.small_talk.thanks_language": thanks_language,
+    "orc.graphs.planning.small_talk.thanks_language (begun)": lambda text: thanks_language(f"thanks for {text}"),
     "orc.tools.answers.one_line": one_line,
     "orc.tools.answers.read_answer": lambda text: read_answer("search", {"rows": [text]}, text),
     "orc.tools.masking.masked": lambda text: masked({"url": [f"https://{text}", f"https://a/b?{text}={text}"]}),
@@ -847,7 +851,8 @@ _MODULES = {
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
-    "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings",
+    "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "
+    "shared.extraction.formats.far_cells",
     "counts its work: tests/graphs/test_arguments.py": "orc.graphs.planning.arguments",
 }
 BOUNDED: Mapping[str, str] = {name: why for why, names in _MODULES.items() for name in names.split()}

@@ -1434,6 +1434,11 @@ export interface components {
             file: string;
             /** @description What the file is for; both mean the same here. */
             purpose: components["schemas"]["Purpose"];
+            /**
+             * Metadata
+             * @description A JSON object of strings, or a field `metadata[KEY]` for each. At most 20 keys of 64 characters, with values of 500.
+             */
+            metadata?: string | null;
         };
         /**
          * CallerUsage
@@ -2596,11 +2601,15 @@ export interface components {
         };
         /**
          * SearchResult
-         * @description The best passages, best first.
+         * @description The best passages, best first, and how they were found: by words and by meaning (hybrid), by words since no
+         *     embedding model is configured (lexical), or by words since the embedding model cannot be used or has embedded none
+         *     of the documents yet (lexical_fallback). retrieval is null without passages.
          */
         SearchResult: {
             /** Passages */
             passages: components["schemas"]["PassageModel"][];
+            /** Retrieval */
+            retrieval: ("lexical" | "hybrid" | "lexical_fallback") | null;
         };
         /**
          * SentDocument

@@ -61,6 +61,7 @@ async def chat_turn(services: Services, caller: Caller, body: ChatBody, chat_id:
         [*sent_files, *question.files],
         most=services.limits.upload_files,
         resent={document.blob_name for document in stored},
+        metadata=body.metadata,
     )
     limit = services.limits.documents_per_turn
     own_names = tuple(dict.fromkeys(files.named[file.field] for file in question.files))

@@ -66,17 +66,22 @@ async def create(services: ServicesDep, caller: CallerDep, body: NewConversation
     """Creates a conversation, with or without messages. Files of the messages become its documents."""
     body = body or NewConversationBody()
     messages = _messages(body.items or [])
-    files = await _files(services, caller, None, messages)
+    files = await _files(services, caller, None, messages, body.metadata)
     created = await services.conversations.create(caller, imported=files.imported(messages), metadata=body.metadata)
     await store(services, caller.conversation(created.conversation_id), files)
     return JSONResponse(_conversation_object(created))
 
 
 async def _files(
-    services: Services, caller: Caller, conversation_id: str | None, messages: list[SentMessage]
+    services: Services,
+    caller: Caller,
+    conversation_id: str | None,
+    messages: list[SentMessage],
+    metadata: Metadata | None = None,
 ) -> RequestFiles:
     files = [file for message in messages for file in message.files]
-    return await check_files(services, caller, conversation_id, files, most=services.limits.upload_files)
+    most = services.limits.upload_files
+    return await check_files(services, caller, conversation_id, files, most=most, metadata=metadata)
 
 
 def _messages(items: list[dict[str, Any]]) -> list[SentMessage]:

@@ -4,21 +4,23 @@
 import hashlib
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Form, Query, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFile
 from starlette.responses import JSONResponse
 
 from orc.api import documents
 from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import CallerDep, ServicesDep
 from orc.api.forms import only_fields
+from orc.api.metadata import BOUNDS, MAX_JSON, metadata_in
 from orc.api.openai.descriptions import OBJECT
 from orc.api.openai.errors import ERRORS
 from orc.api.services import Services
 from orc.documents.formats import SUPPORTED_TYPES, extension_of
-from orc.documents.labels import NewFile, UploadInfo
+from orc.documents.labels import NewFile, UploadInfo, checked_metadata
 from orc.documents.records import Document
 from orc.domain import Caller, DocumentStatus
 from orc.errors import InvalidRequest, OrcError
+from orc.input_strings import safe_strings
 from orc.items import unix_seconds
 
 router = APIRouter(prefix="/v1/files", tags=["openai"], route_class=AdmittedRoute, responses=ERRORS)
@@ -26,22 +28,25 @@ router = APIRouter(prefix="/v1/files", tags=["openai"], route_class=AdmittedRout
 type Purpose = Literal["assistants", "user_data"]
 
 _UPLOADED_IN_A_CHAT = "user_data"
+_METADATA = f"A JSON object of strings, or a field `metadata[KEY]` for each. {BOUNDS}"
 _STATUS: dict[DocumentStatus, str] = {
     "queued": "uploaded",
     "processing": "uploaded",
     "ready": "processed",
     "failed": "error",
 }
+_FIELDS = ("file", "purpose", "metadata")
 _NOT_SUPPORTED = {"expires_after": "is not supported: the deployment decides how long documents are kept"}
 
 
-def _file_object(document: Document, purpose: str | None) -> dict[str, Any]:
+def _file_object(services: Services, document: Document, purpose: str | None) -> dict[str, Any]:
+    deleted_at = services.retention.deletes_at(document)
     return {
         "id": document.file_id,
         "object": "file",
         "bytes": document.size,
         "created_at": unix_seconds(document.created_at),
-        "expires_at": unix_seconds(document.expires_at) if document.expires_at else None,
+        "expires_at": unix_seconds(deleted_at) if deleted_at else None,
         "filename": document.blob_name,
         "purpose": purpose or _UPLOADED_IN_A_CHAT,
         "status": _STATUS[document.status],
@@ -53,30 +58,38 @@ def _file_object(document: Document, purpose: str | None) -> dict[str, Any]:
     "",
     response_class=Response,
     responses=OBJECT,
-    dependencies=[Depends(only_fields("file", "purpose", unsupported=_NOT_SUPPORTED, once=("file", "purpose")))],
+    dependencies=[Depends(only_fields(*_FIELDS, unsupported=_NOT_SUPPORTED, once=_FIELDS, nested="metadata"))],
 )
 async def upload(
     file: UploadFile,
     purpose: Annotated[Purpose, Form(description="What the file is for; both mean the same here.")],
+    request: Request,
     services: ServicesDep,
     caller: CallerDep,
+    metadata: Annotated[str | None, Form(max_length=MAX_JSON, description=_METADATA)] = None,
 ) -> Response:
     """Stores a file and reads it in the background. Each upload is a new file, even under the same name."""
     [name] = documents.check_upload([file], services.limits, field_of="file")
-    await services.registry.check_metadata(caller.conversation(""), name, None, name="metadata")
+    given = None if metadata is None else metadata_in(metadata, name="metadata")
+    prefix = "metadata["
+    members = {k[len(prefix) :].removesuffix("]"): v for k, v in (await request.form()).items() if k.startswith(prefix)}
+    if members:
+        given = checked_metadata({**(given or {}), **safe_strings(members, "metadata")}, name="metadata")
+    await services.registry.check_metadata(caller.conversation(""), name, given, name="metadata")
     digest = hashlib.sha256()
     async for piece in documents.pieces(file):
         digest.update(piece)
     await file.seek(0)
     created = await services.conversations.create_for_file(caller, purpose)
     key = caller.conversation(created.conversation_id)
-    new = NewFile(name, SUPPORTED_TYPES[extension_of(name)], documents.pieces(file), UploadInfo(digest.hexdigest()))
+    sent = UploadInfo(digest.hexdigest(), metadata=given)
+    new = NewFile(name, SUPPORTED_TYPES[extension_of(name)], documents.pieces(file), sent)
     try:
         [document] = await services.uploads.store(key, [new])
     except OrcError:
         await services.deletion.delete(key)
         raise
-    return JSONResponse(_file_object(document, purpose))
+    return JSONResponse(_file_object(services, document, purpose))
 
 
 @router.get("", response_class=Response, responses=OBJECT)
@@ -93,7 +106,7 @@ async def files(
     holders = await services.conversations.of_files(caller)
     found = [each for each in await services.registry.of_caller(caller) if each.conversation_id in holders]
     found.sort(key=lambda document: (document.created_at, document.file_id), reverse=order == "desc")
-    shown = [_file_object(each, holders[each.conversation_id].purpose) for each in found]
+    shown = [_file_object(services, each, holders[each.conversation_id].purpose) for each in found]
     shown = [each for each in shown if purpose in (None, each["purpose"])]
     if after is not None:
         position = next((n for n, each in enumerate(shown, 1) if each["id"] == after), None)
@@ -116,7 +129,7 @@ async def retrieve(file_id: str, services: ServicesDep, caller: CallerDep) -> Re
     """Returns a file, or a document of one of the caller's conversations. Resumes processing that has stalled."""
     document = await services.registry.get(caller, file_id)
     services.registry.ensure_progress(caller, [document])
-    return JSONResponse(_file_object(document, await _purpose(services, caller, document)))
+    return JSONResponse(_file_object(services, document, await _purpose(services, caller, document)))
 
 
 @router.get("/{file_id}/content", response_class=Response)

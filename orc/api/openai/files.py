@@ -60,18 +60,23 @@ async def check_files(
     *,
     most: int,
     resent: Collection[str] = (),
+    metadata: Mapping[str, str] | None = None,
 ) -> RequestFiles:
     """Checks the files of a request, at most `most` beside those with a name in resent, and loads those that are given
     by id. A file of another conversation of the caller will be copied. A file with the name of an earlier one and other
     content gets a number: `lease (2).pdf`. InvalidRequest or PayloadTooLarge names the first file that is refused.
+    metadata is the request's own. New documents get its keys that are a rule of the deployment (D-403).
     """
     named, assigned = dict[str, str](), dict[tuple[str, str], str]()
     new = list[NewFile]()
+    key = caller.conversation(conversation_id or new_conversation_id())
+    found = await services.conversations.find(key.partition) if files and conversation_id else None
+    labels = services.registry.rules.named_in({**(found.record.metadata if found else {}), **(metadata or {})})
     for file in files:
         read = (
-            _read_sent(services, file)
+            _read_sent(services, file, labels)
             if file.file_id is None
-            else await _read_stored(services, caller, conversation_id, file)
+            else await _read_stored(services, caller, conversation_id, file, labels)
         )
         if (read.name, read.source) not in assigned:
             name = read.name
@@ -91,7 +96,7 @@ async def check_files(
     if len(counted) > most:
         message = f"{len(counted)} documents; the limit is {most}"
         raise InvalidRequest.of(files[0].field, message, code="too_many_documents")
-    await services.uploads.check(caller.conversation(conversation_id or new_conversation_id()), new)
+    await services.uploads.check(key, new)
     return RequestFiles(named, tuple(new))
 
 
@@ -105,7 +110,7 @@ class _ReadFile:
     added: NewFile | None
 
 
-def _read_sent(services: Services, file: SentFile) -> _ReadFile:
+def _read_sent(services: Services, file: SentFile, labels: Mapping[str, str] | None) -> _ReadFile:
     """A file whose bytes were sent."""
     limit, name = services.limits.upload_bytes, check_blob_name(file.name, field=f"{file.field}.filename")
     if extension_of(name) not in SUPPORTED_TYPES:
@@ -117,11 +122,14 @@ def _read_sent(services: Services, file: SentFile) -> _ReadFile:
         message = f"{name} has {len(file.data)} bytes; the limit is {limit}"
         raise PayloadTooLarge.of(f"{file.field}.file_data", message, code="file_too_large")
     digest = hashlib.sha256(file.data).hexdigest()
-    return _ReadFile(name, digest, NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, UploadInfo(digest)))
+    sent = UploadInfo(digest, metadata=labels)
+    return _ReadFile(name, digest, NewFile(name, SUPPORTED_TYPES[extension_of(name)], file.data, sent))
 
 
-async def _read_stored(services: Services, caller: Caller, conversation_id: str | None, file: SentFile) -> _ReadFile:
-    """A file that is given by its id."""
+async def _read_stored(
+    services: Services, caller: Caller, conversation_id: str | None, file: SentFile, labels: Mapping[str, str] | None
+) -> _ReadFile:
+    """A file that is given by its id. A copy keeps the metadata of its original, and gets what that lacks."""
     try:
         document = await services.registry.get(caller, file.file_id or "")
     except NotFound:
@@ -130,7 +138,8 @@ async def _read_stored(services: Services, caller: Caller, conversation_id: str 
     name, added = document.blob_name, None
     if document.conversation_id != conversation_id:
         data = await services.blobs.get(blob_path(caller.conversation(document.conversation_id), name))
-        sent = UploadInfo(document.bytes_sha256, document.is_text, document.tags, document.metadata, document.file_id)
+        kept = {**(labels or {}), **document.metadata}
+        sent = UploadInfo(document.bytes_sha256, document.is_text, document.tags, kept, document.file_id)
         added = NewFile(name, document.mime_type, data, sent)
     return _ReadFile(name, document.file_id, added)
 

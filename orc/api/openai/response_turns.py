@@ -42,9 +42,8 @@ async def response_turn(services: Services, caller: Caller, body: ResponseBody, 
     own_files = [*question.files, *(search.files or ())]
     all_files = [*earlier_files, *own_files]
     limit = services.limits.documents_per_turn
-    files = await check_files(
-        services, caller, conversation_id, all_files, most=services.limits.upload_files if earlier_files else limit
-    )
+    most = services.limits.upload_files if earlier_files else limit
+    files = await check_files(services, caller, conversation_id, all_files, most=most, metadata=body.metadata)
     names = _documents(files, own_files, limit)
     if not names and search.files is None and position.key is not None and len(position.blob_names) <= limit:
         exists = services.registry.exists  # the documents of the previous question, unless deleted since

@@ -9,7 +9,7 @@ from orc.documents.formats import extension_of
 from orc.documents.labels import agrees
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
-from orc.documents.search.retriever import Retriever
+from orc.documents.search.retriever import Retrieval, Retriever
 from orc.documents.text.languages import is_language
 from orc.domain import Caller, Passage
 from orc.items import timestamp
@@ -127,6 +127,10 @@ class Catalogue:
         self, caller: Caller, query: str, documents: Sequence[Document], *, top_k: int, score_threshold: float = 0.0
     ) -> list[Passage]:
         return await self._retriever.passages(caller, query, documents, top_k=top_k, score_threshold=score_threshold)
+
+    def retrieval_of(self, passages: Sequence[Passage]) -> Retrieval | None:
+        """How the passages of a search were found; None without any."""
+        return self._retriever.retrieval_of(passages) if passages else None
 
     def _fresh(self, documents: Sequence[Document]) -> list[Document]:
         now = self._now()

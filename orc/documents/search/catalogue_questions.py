@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Literal
 
+from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_MENTIONED, NOT_READY, PAGES
 from orc.documents.markdown.prose import plain
-from orc.documents.notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_MENTIONED, NOT_READY, PAGES, Notice
+from orc.documents.notices import Notice
 from orc.documents.records import Document
 from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, names_of, record_question
 from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
@@ -64,7 +65,7 @@ _FORM = word_set(
     "existen mis los las todos quantos quanti tenho temos há existem meus os tutti ho abbiamo ci sono miei hoeveel "
     "heb ik hebben zijn er mijn сколько у меня нас есть здесь "
     "any some was were been did is what's written by when auf ein eine einen keine wurde "
-    "har jag vi mina finns jeg mine mam mamy moje mám máme мене є "
+    "har jag vi mina finns det jeg mine mam mamy moje mám máme мене є в "
     "wurden ist geschrieben wann meinen meiner meinem unseren algún alguno alguna"
 )
 _WHEN = word_set("when wann")

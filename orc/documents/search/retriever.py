@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
@@ -19,6 +20,9 @@ _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
 _LEAST_CANDIDATES = 40
 _MOST_NAMED = 200
+
+
+type Retrieval = Literal["lexical", "hybrid", "lexical_fallback"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Retriever:
         self._synonyms = synonyms or Synonyms.with_built_in()
         self._related = RelatedSearch(self._by_words, self._synonyms)
 
-    def retrieval_of(self, passages: Sequence[Passage]) -> str:
+    def retrieval_of(self, passages: Sequence[Passage]) -> Retrieval:
         """How these passages were found: "lexical" (no embedding model is configured), "hybrid", or "lexical_fallback"
         if the embedding model did not answer or has embedded none of the documents yet."""
         if self._by_words is self._index:

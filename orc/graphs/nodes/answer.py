@@ -13,19 +13,16 @@ from orc.documents.grounding import (
     workflow_request,
 )
 from orc.documents.labels import agrees
+from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
 from orc.documents.material import Material, confidence_of_reading, is_about_all, material_of
 from orc.documents.notices import (
-    CONVERSATION_HAS,
     FILTERED,
-    FILTERS_MATCH,
     LENGTH_REACHED,
     NOT_IN_DOCUMENTS,
-    QUESTION_NAMES,
     SERVER_LOST,
     STOPPED_EARLY,
     TOOL_LIMIT,
     UNFOUND_QUOTATION,
-    YOU_HAVE,
 )
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (

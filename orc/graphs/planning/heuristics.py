@@ -11,6 +11,7 @@ from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
 from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.plan import Plan
+from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
 
@@ -18,17 +19,6 @@ _FOUND = "found"
 _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
 _TIMES = 8
-_GREETING = re.compile(
-    r"\W*(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:tag|morgen|abend)|bonjour"
-    r"|salut|hola|buen[oa]s \w+|ciao|ol[aá]|hej|привет|здравствуйте|你好|您好|こんにちは|안녕하세요)\b"
-    r"(?:\W+(?:orc|there|all|everyone))?\W*",
-    re.IGNORECASE,
-)
-_THANKS = re.compile(
-    r"\W*(?:many )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])"
-    r"(?:,? (?:a lot|so much|very much|again|beaucoup|for [\w ]{1,20}+))*+\W*",
-    re.IGNORECASE,
-)
 _NO_QUESTION = re.compile(
     r"[\W_]*(?:(?:how|why|what|who|where|when|which|huh|wie|warum|wieso|was|wer|wo|wann|hm+|pourquoi|comment|quoi"
     r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*",
@@ -68,19 +58,9 @@ def asks_something(text: str, *, briefly: bool = False) -> bool:
     return asks or question.says_overview  # "What is this about?" has only function words
 
 
-def is_greeting(text: str) -> bool:
-    """Whether the text is only a greeting."""
-    return _GREETING.fullmatch(text.strip()) is not None
-
-
-def is_thanks(text: str) -> bool:
-    """Whether the text is only thanks."""
-    return _THANKS.fullmatch(text.strip()) is not None
-
-
 def is_small_talk(text: str) -> bool:
     """Whether the text has nothing to look up in documents: a greeting, thanks, or a question about Orc."""
-    return is_greeting(text) or is_thanks(text) or question_about_orc(text) is not None
+    return bool(greeting_language(text) or thanks_language(text) or question_about_orc(text))
 
 
 def asks_nothing(text: str) -> bool:

@@ -3,6 +3,7 @@ anything is inflated; a part is read on demand."""
 
 import posixpath
 import zlib
+from collections.abc import Mapping
 from io import BytesIO
 from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
@@ -70,13 +71,25 @@ class Package:
             raise Unreadable("document_damaged")
         return mains[0]
 
-    def xml(self, name: str) -> etree._Element:
-        """The root of a part. Raises Unreadable when the part is missing or damaged."""
+    def read(self, name: str) -> bytes:
+        """The bytes of a part. Raises Unreadable when it is missing or damaged."""
         try:
-            data = self._zip.read(name)
+            return self._zip.read(name)
         except (KeyError, BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             raise Unreadable("document_damaged") from error
-        return parse_xml(data)
+
+    def xml(self, name: str) -> etree._Element:
+        """The root of a part. Raises Unreadable when the part is missing or damaged."""
+        return parse_xml(self.read(name))
+
+    def with_parts(self, changed: Mapping[str, bytes]) -> bytes:
+        """An archive of the XML parts, with these contents for some of them."""
+        out = BytesIO()
+        with ZipFile(out, "w") as archive:
+            for name in sorted(self.names):
+                if name.endswith((".xml", ".rels")):
+                    archive.writestr(name, changed[name] if name in changed else self.read(name))
+        return out.getvalue()
 
     def relations(self, part: str) -> dict[str, Relation]:
         """The relations of a part to parts of the package, by id; "" is the package itself."""

@@ -1,5 +1,6 @@
 """Excel workbooks: a page for each sheet, its name first, then its rows, its text boxes and diagrams, and its comments.
-Cells have their last calculated values, without number formats; dates are ISO 8601."""
+A cell of white space has no content. Cells have their last calculated values, without number formats; dates are ISO
+8601."""
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
@@ -8,6 +9,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 from shared.extraction.formats.content import Content, Flow, Unreadable
 from shared.extraction.formats.drawings import sheet_blocks
+from shared.extraction.formats.far_cells import without_far_blanks
 from shared.extraction.formats.package import Package
 from shared.extraction.formats.rows import table_text
 from shared.extraction.formats.xml import attribute, named
@@ -26,6 +28,8 @@ def read_xlsx(package: Package, data: bytes) -> Content:
         if (relation := relations.get(attribute(sheet, "id"))) is not None
     }
     try:
+        strings = next(iter(package.related(main, "sharedStrings")), "")
+        data = without_far_blanks(package, parts.values(), strings, data)
         workbook = CalamineWorkbook.from_filelike(BytesIO(data))
         for sheet in workbook.sheets_metadata:
             if sheet.typ != SheetTypeEnum.WorkSheet or sheet.visible == SheetVisibleEnum.VeryHidden:
