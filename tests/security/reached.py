@@ -64,7 +64,7 @@ from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import mixes_names, without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
-from orc.documents.search.qualifiers import Qualifiers, graded
+from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
@@ -587,6 +587,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.noun_phrases.replaced_phrases (other)": lambda text: replaced_phrases(
         "What is the rent in May?", text
     ),
+    "orc.documents.search.qualifiers.punctuality": punctuality,
     "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
     "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(
         Question(text), content_words(text), {}, frozenset()

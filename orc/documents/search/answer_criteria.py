@@ -10,7 +10,7 @@ from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.permissions import RULE_WORDS, asks_permission, deed_asked, states_rule
-from orc.documents.search.qualifiers import Qualifiers, graded
+from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import Phrases, says
@@ -99,7 +99,6 @@ _GERMAN_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 # The text may state a promise as a fact.
-_IN_TIME = re.compile(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _OFFERS = re.compile(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
@@ -171,15 +170,13 @@ class AnswerCriteria:
             ("fiscal",) if _FISCAL.search(text) else (),
             RULE_WORDS if self._asks_rule else (),
         )
-        focus = Focus(text)
-        head, is_counted = list(focus.words[-1:]), focus.counted
+        head, is_counted = list((focus := Focus(text)).words[-1:]), focus.counted
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
         left_out -= compound
-        in_time = frozenset(content_words(found["how"]) if (found := _IN_TIME.search(text)) else ())
         self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
         grades = graded(text, left_out)
-        left_out -= grades | in_time
+        left_out -= grades | (in_time := punctuality(text))
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
         extreme, compared, self._heads = extreme_asked(text)
@@ -207,8 +204,8 @@ class AnswerCriteria:
         self._counted = self._head if is_counted else None
         asks_holder = _WHO_HOLDS.match(text) is not None
         self._holder = self._head if asks_holder else None
-        office = frozenset(needed) - question.names if asks_holder else frozenset[str]()
-        self._always = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme | office
+        self._always = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme
+        self._always |= frozenset(needed) - question.names if asks_holder else frozenset[str]()
         self.doers = Doers(text, self._needed)
         self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
         persons = content_words(" ".join(_PERSON.findall(text)))

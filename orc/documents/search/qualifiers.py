@@ -52,6 +52,7 @@ _ORDERED = re.compile(  # after probation is not during it
     re.IGNORECASE,
 )
 _REFERRING = re.compile(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
+_IN_TIME = re.compile(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _CAPITALS = re.compile(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning
 _PART_OF_YEAR = re.compile(r"[qh]\d")
@@ -75,6 +76,12 @@ def graded(question: str, open_words: Collection[str]) -> frozenset[str]:
     pairs = pairwise(_WORD.findall(question))
     grades = (one for one, of in pairs if one.lower() in _GRADES and not set(content_words(of)) <= {*open_words})
     return frozenset(content_words(" ".join(grades)))
+
+
+def punctuality(question: str) -> frozenset[str]:
+    """The words for late or early in a condition of the question: if I pay late."""
+    found = _IN_TIME.search(question)
+    return frozenset(content_words(found["how"]) if found else ())
 
 
 class Qualifiers:
