@@ -25,7 +25,11 @@ _FILES = ("function_app.py", "host.json", "requirements.txt")
 _PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
 _FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
 # No API documentation is made of the docstrings in these.
-_WITHOUT_DOCSTRINGS = tuple(f"orc/documents/{name}" for name in ("text", "search", "citations", "markdown"))
+_WITHOUT_DOCSTRINGS = (
+    *(f"orc/documents/{name}" for name in ("text", "search", "citations", "markdown")),
+    *(f"orc/{name}" for name in ("conversations", "graphs/nodes", "ports", "privacy", "runs", "watch")),
+    *(f"shared/{name}" for name in ("blobs", "extraction", "models", "stores")),
+)
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
 

@@ -1,5 +1,6 @@
 """What is deployed: the product alone, ready to run from a directory that cannot be written."""
 
+import ast
 import os
 import re
 import shutil
@@ -111,6 +112,18 @@ def test_every_module_is_compiled_and_never_checked(package: Path) -> None:
         compiled = source.parent / "__pycache__" / f"{source.stem}.{tag}.pyc"
         assert int.from_bytes(compiled.read_bytes()[4:8], "little") == _UNCHECKED_HASH, compiled
         assert str(ROOT).encode() not in compiled.read_bytes(), compiled
+
+
+def test_modules_with_models_or_routes_keep_the_docstrings_that_document_them(package: Path) -> None:
+    described = 0
+    for source in package.rglob("*.py"):
+        text = source.read_text(encoding="utf-8")
+        docstring = ast.get_docstring(ast.parse(text)) or ""
+        if docstring and re.search(r"^from (?:pydantic|fastapi)\b", text, re.MULTILINE):
+            compiled = source.parent / "__pycache__" / f"{source.stem}.{sys.implementation.cache_tag}.pyc"
+            assert docstring.splitlines()[0].encode() in compiled.read_bytes(), compiled
+            described += 1
+    assert described
 
 
 def test_a_cold_start_compiles_none_of_our_modules(package: Path, tmp_path: Path) -> None:
