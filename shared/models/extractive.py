@@ -31,7 +31,7 @@ from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
-from orc.documents.text.instructions import PERSON, leans_on_another, several_questions
+from orc.documents.text.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
@@ -333,9 +333,10 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     the question names some of them, only those."""
     own = _group_by_document(grounding, sentences)
     named = {name: said for name, said in own.items() if name in question.named}
-    own = named or (own if not question.named else {name: said for name, said in own.items() if said})
-    names = list(own)
-    limit = max(2, 6 - len(names))
+    if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
+        own = named or (own if not question.named else {name: said for name, said in own.items() if said})
+    names, parts_wanted = list(own), parts_asked(grounding.question)
+    limit = max(1, parts_wanted // len(names)) if parts_wanted else max(2, 6 - len(names))
     chosen = {}
     titled = question.names & frozenset[str]().union(*(s.words for s in sentences if _opens(s)))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
@@ -343,6 +344,8 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     for name in names:
         if own[name] and topic:
             most = Ranking(own[name], question, topic).answer(limit, close=close, needed=_ON_TOPIC)
+        elif parts_wanted:
+            most = central_sentences(own[name], limit)
         else:  # the document's title, and its central sentences under their headings
             headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length
