@@ -26,6 +26,7 @@ from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
@@ -105,7 +106,7 @@ def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
         return _answer(grounding, synonyms)
     grounding = _corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
-    if not (parts := several_questions(message)):
+    if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
         return _answer_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
     answers, subject = dict[str, str](), ""
@@ -134,7 +135,7 @@ def _corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
 
     def spelt(question: str) -> str:
         spelling = Spelling(question, languages, synonyms)
-        return spelling.corrected([*grounding.documents, *texts]) if spelling.unknown else question
+        return spelling.corrected([*grounding.documents, *texts]) if spelling.may_differ else question
 
     question, asked = spelt(grounding.question), spelt(grounding.asked)
     return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))
@@ -228,7 +229,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         if (passage in sought if only_there else passage.file_id in answering)
     ]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    named = without_namesakes(asked, named, grounding.passages)
+    named = without_rows_of_others(asked, without_namesakes(asked, named, grounding.passages))
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     if (judged := judged_question(asked, grounding.passages)) != asked:
         question = Question(judged)
@@ -259,7 +260,7 @@ def _select(
     phrases = synonyms.of(question.text, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())
-    best = [] if best and lacks_cell(question, best[0], sentences) else best
+    best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     answer = [order[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
