@@ -49,6 +49,11 @@ Zimmer | Betten | Preis
 Blaues Zimmer | 2 | 80 Euro
 Grünes Zimmer | 3 | 95 Euro
 """
+INVOICE = """\
+Pos | Description | Price
+1 | Garden chair | 45.00
+2 | Garden table | 120.00
+"""
 RUM = """\
 Rum | Platser | Pris
 Stora rummet | 30 | 900 kr
@@ -71,6 +76,7 @@ Lilla rummet | 8 | 400 kr
         (ZIMMER, "Was kostet das gelbe Zimmer?"),
         (ZIMMER, "Wie viele Betten hat das rote Zimmer?"),
         (RUM, "Vad kostar det gula rummet?"),
+        (INVOICE, "How much is the garden bench?"),
     ],
 )
 async def test_a_row_that_the_table_lacks_is_not_answered_by_others(document: str, question: str) -> None:
@@ -90,6 +96,7 @@ async def test_a_row_that_the_table_lacks_is_not_answered_by_others(document: st
         (STAFF, "Finance budget", "90,000"),
         (ZIMMER, "Was kostet das blaue Zimmer?", "80"),
         (RUM, "Vad kostar stora rummet?", "900"),
+        (INVOICE, "What is the price of the big garden table?", "120.00"),
     ],
 )
 async def test_a_row_that_the_table_has_is_found(document: str, question: str, answer: str) -> None:

@@ -93,7 +93,7 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     if first is None:
         return False
     rows = [s for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
-    labels = (content_words(s.row.label) for s in rows if s.row)
+    labels = (content_words(next((cell for cell in _cells(s) if any(map(str.isalpha, cell))), "")) for s in rows)
     counts = Counter(word for each in labels if len(each) <= _LONGEST_NAME for word in {*each[:1], *each[-1:]})
     shared = frozenset(content_words(first.kind)).union(word for word, count in counts.items() if count > 1)
     known = frozenset[str]().union(*(s.words | s.headings | s.scope for s in sentences), shared)
