@@ -25,13 +25,14 @@ from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
-from orc.documents.text.instructions import PERSON, leans_on_another, several_questions
+from orc.documents.text.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
@@ -106,7 +107,7 @@ def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
         return _answer(grounding, synonyms)
     grounding = _corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
-    if not (parts := several_questions(message)):
+    if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
         return _answer_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
     answers, subject = dict[str, str](), ""
@@ -135,7 +136,7 @@ def _corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
 
     def spelt(question: str) -> str:
         spelling = Spelling(question, languages, synonyms)
-        return spelling.corrected([*grounding.documents, *texts]) if spelling.unknown else question
+        return spelling.corrected([*grounding.documents, *texts]) if spelling.may_differ else question
 
     question, asked = spelt(grounding.question), spelt(grounding.asked)
     return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))
@@ -225,7 +226,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    named = without_namesakes(asked, named, grounding.passages)
+    named = without_rows_of_others(asked, without_namesakes(asked, named, grounding.passages))
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     if (judged := judged_question(asked, grounding.passages)) != asked:
         question = Question(judged)
@@ -256,7 +257,7 @@ def _select(
     phrases = synonyms.of(question.text, (passage.chunk.headed_text for passage in grounding.passages))
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())
-    best = [] if best and lacks_cell(question, best[0], sentences) else best
+    best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     answer = [order[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
@@ -330,9 +331,10 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     the question names some of them, only those."""
     own = _group_by_document(grounding, sentences)
     named = {name: said for name, said in own.items() if name in question.named}
-    own = named or (own if not question.named else {name: said for name, said in own.items() if said})
-    names = list(own)
-    limit = max(2, 6 - len(names))
+    if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
+        own = named or (own if not question.named else {name: said for name, said in own.items() if said})
+    names, parts_wanted = list(own), parts_asked(grounding.question)
+    limit = max(1, parts_wanted // len(names)) if parts_wanted else max(2, 6 - len(names))
     chosen = {}
     titled = question.names & frozenset[str]().union(*(s.words for s in sentences if _opens(s)))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
@@ -340,6 +342,8 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     for name in names:
         if own[name] and topic:
             most = Ranking(own[name], question, topic).answer(limit, close=close, needed=_ON_TOPIC)
+        elif parts_wanted:
+            most = central_sentences(own[name], limit)
         else:  # the document's title, and its central sentences under their headings
             headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length

@@ -125,7 +125,7 @@ def test_a_follow_up_to_a_refused_question_is_looked_up_too(extractive: Api) -> 
 
 @pytest.mark.req("AN-09")
 @pytest.mark.parametrize("named", [True, False])
-@pytest.mark.parametrize("question", ["?", "!!!", "how", "Why?", "Wie?"])
+@pytest.mark.parametrize("question", ["?", "!!!", "how", "Why?", "Wie?", "no", "Ok?", "[1]", '{"a": 1}'])
 def test_a_message_without_a_question_is_asked_for_one(extractive: Api, question: str, *, named: bool) -> None:
     conversation = extractive.with_documents({"lease.txt": LEASE})
     turn = extractive.ask(question, conversation, ["lease.txt"] if named else [])
@@ -133,6 +133,14 @@ def test_a_message_without_a_question_is_asked_for_one(extractive: Api, question
     assert "confidence" not in turn.one("message")
     assert "1,240" in extractive.ask(RENT, conversation, ["lease.txt"]).text
     assert extractive.ask("?", conversation).text == NO_QUESTION
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("reply", ["no", "ok", "[1]"])
+def test_a_bare_reply_does_not_ask_again_what_was_answered(extractive: Api, reply: str) -> None:
+    conversation = extractive.with_documents({"lease.txt": LEASE})
+    assert "1,240" in extractive.ask(RENT, conversation).text
+    assert extractive.ask(reply, conversation).text == NO_QUESTION
 
 
 @pytest.mark.req("AN-09")

@@ -70,6 +70,7 @@ from orc.documents.search.record_questions import mentions_record, record_questi
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_match import words_of_whole_cells
+from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.spelling import is_misspelt, respelled
@@ -92,8 +93,9 @@ from orc.documents.text.german import (
     separated_prefix,
     words_in_compounds,
 )
+from orc.documents.text.inflections import with_names_of_tables
 from orc.documents.text.initials import Initials
-from orc.documents.text.instructions import without_instructions
+from orc.documents.text.instructions import parts_asked, several_questions, without_instructions
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.kinds import asked_kind
 from orc.documents.text.labels import with_labels
@@ -273,6 +275,11 @@ def _titles(text: str) -> None:
 
 def _row(text: str) -> Row:
     return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
+
+
+def _lacks_row(question: str, text: str) -> bool:
+    sentences = read_sentences([_passage(text)])
+    return lacks_row(Question(question), sentences[:1], sentences)
 
 
 def _judged(question: str, text: str) -> None:
@@ -492,6 +499,31 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.row_cells.asked_column": lambda text: asked_column(_row(text), Question(f"Who has {text}?")),
     "orc.documents.search.row_cells.naming_cells": lambda text: naming_cells(_row(text), Question(f"A {text}"), 0),
     "orc.documents.search.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
+    "orc.documents.search.row_names.without_rows_of_others": lambda text: without_rows_of_others(
+        text, read_sentences([_passage(f"a | IT | 9:30\n{SENTENCE}")])
+    ),
+    "orc.documents.search.row_names.without_rows_of_others (text)": lambda text: without_rows_of_others(
+        "Is there an IT ferry at 9:15?", read_sentences([_passage(f"ferry | b\n8:15 | IT\n{text}")])
+    ),
+    "orc.documents.search.row_names.questions_by_row": lambda text: questions_by_row(
+        "Price of the aa and the bb", [_passage(f"aa | 1\nbb | 2\n{text}")]
+    ),
+    "orc.documents.search.row_names.questions_by_row (question)": lambda text: questions_by_row(
+        text, [_passage("aa | 1\nbb | 2")]
+    ),
+    "orc.documents.search.row_names.lacks_row": lambda text: _lacks_row(
+        "The red room", f"room | b\nold room | 2\n{text}"
+    ),
+    "orc.documents.search.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
+    "orc.documents.text.inflections.with_names_of_tables": lambda text: with_names_of_tables("Kdo je v Brně?", [text]),
+    "orc.documents.text.inflections.with_names_of_tables (rows)": lambda text: with_names_of_tables(
+        "Kdo je v Brně?", ["\n".join(f"{word} | {word}" for word in text.split())]
+    ),
+    "orc.documents.text.inflections.with_names_of_tables (question)": lambda text: with_names_of_tables(
+        f"Kdo je v {text}?", ["Brno | leden\nPraha | únor"]
+    ),
+    "orc.documents.text.instructions.several_questions": several_questions,
+    "orc.documents.text.instructions.parts_asked": parts_asked,
     "orc.documents.search.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
         _row(text), frozenset(content_words(text))
     ),

@@ -9,6 +9,7 @@ from stopwordsiso import stopwords
 
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import other_words
+from orc.documents.text.inflections import inflects, with_names_of_tables
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.tokens import content_words
 
@@ -47,11 +48,19 @@ class Spelling:
             and not (other_words(content_words(word[0]), loose=True) or synonyms.of(word[0]))
         ]
 
+    @property
+    def may_differ(self) -> bool:
+        """Whether the texts may have words of the question in another form."""
+        return bool(self.unknown) or inflects(self._question)
+
     def corrected(self, texts: Iterable[str]) -> str:
         """The question with likely words for those that are unknown to the texts too: words that differ by one letter,
         which is added, missing, replaced or swapped with its neighbour. Words of the texts come first. More than four
-        unknown words are technical terms or another language, and stay."""
+        unknown words are technical terms or another language, and stay. In a language that inflects names, those of
+        rows and columns get the form that their table has."""
         known = list(texts)
+        if inflects(self._question):
+            return with_names_of_tables(self._question, known)
         said = frozenset(form for text in known for form in content_words(text))
         unknown = [word for word in self.unknown if not said.issuperset(content_words(word[0]))]
         if not unknown or len(unknown) > _MOST_UNKNOWN:

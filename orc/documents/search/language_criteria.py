@@ -30,6 +30,10 @@ _FURTHER_HEAD = re.compile(
     r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
+# Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
+_DEED = re.compile(
+    r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE
+)
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
@@ -37,10 +41,11 @@ _OPEN = LIGHT_WORDS | frozenset(
         "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
-        "var är blev waren byl byla bylo byli byly był była było были был была было був були "
+        "var är blev waren byl byla bylo byli byly był była było byli были был была было був були v ve "
         "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
         "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
-        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí"
+        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí "
+        "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
 # Tesorera: Lola Prado. La alcaldesa, Lola Prado.
@@ -74,6 +79,7 @@ class LanguageCriteria:
         self._attributes = self._needed - question.names
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
+        self._deed = head if _DEED.match(question.text) else frozenset[str]()
         self._always = self._attributes.intersection(head.union(w for w in self._needed if w in decisive_synonyms()))
 
     @property
@@ -101,7 +107,8 @@ class LanguageCriteria:
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
         said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)
         is_told = self._covered(near) if self._kind is None else said
-        if not is_possible or not self._always <= is_told or (self._needed and not said):
+        always = self._always - self._deed if sentence.row else self._always
+        if not is_possible or not always <= is_told or (self._needed and not said):
             return 0.0
         attributes = (self._attributes - (sentence.named - own)) or self._attributes
         if attributes and not attributes & is_told:

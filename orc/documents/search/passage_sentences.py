@@ -24,7 +24,7 @@ _RUN_IN_HEADING = re.compile(
 )
 _LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
 _NEGATION = re.compile(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
-_UNIT_OF_TABLE = re.compile(r"[^.!?;:…]\)\Z")  # Revenue by region (in thousands)
+_UNIT_OF_TABLE = re.compile(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
 _PRONOUN = re.compile(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
 )
@@ -70,7 +70,7 @@ class Sentence:
 
     @property
     def leans_back(self) -> bool:
-        return _PRONOUN.match(self.text) is not None
+        return self.row is None and _PRONOUN.match(self.text) is not None
 
     @property
     def is_title(self) -> bool:

@@ -171,7 +171,7 @@ class Qualifiers:
                 return False
         known = sentence.words | sentence.scope | over | (_TOTALS if ends_section(row.label) else frozenset[str]())
         for one, heading in self._neighbours:
-            if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint(content_words(heading)):
+            if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint({*content_words(heading)} - FUNCTION_WORDS):
                 continue
             for word in content_words(one):
                 if not (

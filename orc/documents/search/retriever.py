@@ -149,7 +149,7 @@ class Retriever:
 
         languages = {document.language for document in documents if document.language}
         spelling = await asyncio.to_thread(Spelling, question, languages, self._synonyms)
-        if not spelling.unknown:
+        if not spelling.may_differ:
             return question
         texts = [text for d in documents[:_MOST_NAMED] for text in (d.blob_name, d.title) if text]
         contents = [document.content_id for document in documents if document.content_id is not None]

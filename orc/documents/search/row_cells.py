@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from orc.documents.text.everyday import says
+from orc.documents.text.inflections import are_forms
 from orc.documents.text.kinds import COLUMN_HEADS, asked_kind, is_headed
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.row_numbers import AskedNumbers
@@ -30,6 +31,9 @@ def asked_column(row: Row, question: Question) -> int | None:
     if max(named) and named.count(max(named)) > 1:  # words of the row's name are not about a column: a torque wrench
         words -= frozenset(content_words(row.label)).union(*cells)
         named = [len(words & heading) for heading in headings]
+    if not any(named):
+        said = frozenset(content_words(row.label)).union(*cells)
+        named = [sum(are_forms(w, other) for w in words - said for other in heading) for heading in headings]
     if not any(named):
         kind = asked_kind(question.text)
         heads = kind.heads if kind else COLUMN_HEADS["money"] if _HOW_MUCH.search(question.text) else frozenset[str]()

@@ -9,6 +9,25 @@ _NUMBER = r"(?:\d{1,2}|an?|one|two|three|four|five|six|no|the nearest)"
 _UNIT = r"(?:us ?)?(?:usd|eur|gbp|dollars?|euros?|pounds?|\$|€|£)?[ -]?(?:in )?(?:millions?|thousands?|billions?)"
 _ANSWER = r"(?:(?:the|your|an?|its|this|final) )*(?:answers?|responses?|results?|repl(?:y|ies)|figures?|values?)"
 _PARTS_OF_TEXT = r"(?:sentences?|words?|paragraphs?|bullets?(?: points?)?|lines?)"
+_COUNTS = (
+    (1, "an?|one|eine?[nmr]?|une?|una?|um|uma|uno|één|een"),
+    (2, "two|zwei|deux|dos|due|dois|duas|twee"),
+    (3, "three|drei|trois|tres|tre|três|drie"),
+    (4, "four|vier|quatre|cuatro|quattro|quatro"),
+    (5, "five|fünf|cinq|cinco|cinque|vijf"),
+    (6, "six|sechs|seis|sei|zes"),
+    (7, "seven|sieben|sept|siete|sette|sete|zeven"),
+    (8, "eight|acht|huit|ocho|otto|oito"),
+    (9, "nine|neun|neuf|nueve|nove|negen"),
+    (10, "ten|zehn|dix|diez|dieci|dez|tien"),
+)
+_COUNT = rf"(?:[1-9]|10|{'|'.join(words for _, words in _COUNTS)})"
+_COUNTED_PARTS = (
+    r"(?:(?:short|brief|kurzen?|courtes?|cortas?|curtas?|brevi|korte|bullet|key|main|wichtigsten?) )?"
+    r"(?:sentences?|(?:bullet[ -]?)?points?|bullets?|lines?|s[aä]tze?n?|(?:stich)?punkte?n?|stichworte?n?|zeilen?"
+    r"|phrases?|frases?|fras[ei]|oraci(?:ón|ones)|puntos?|lignes?|líneas?|righe|linhas?|punt[io]|pontos?|zin(?:nen)?"
+    r"|punten|regels?)"
+)
 _FORM = (
     rf"(?:{_NUMBER} )?(?:\w+ )?(?:{_PARTS_OF_TEXT}|tables?|lists?|json|markdown|english|german|french|spanish|italian)"
 )
@@ -28,6 +47,8 @@ _PARTS = (
     r"(?:answer|respond|reply)(?: with)?(?: only)? (?:yes or no|yes/no|briefly|concisely|shortly)",
     r"(?<=[.?!:,] )yes or no",
     rf"in (?:at most |about |no more than |just )?{_NUMBER} (?:short |brief )?{_PARTS_OF_TEXT}",
+    # In two sentences, in zwei Sätzen, en tres frases; a one-sentence summary.
+    rf"(?:in|into|as|using|en|em) {_COUNT} {_COUNTED_PARTS}|{_COUNT}[ -]{_COUNTED_PARTS}(?= (?:summary|overview)\b)",
     rf"in {_UNIT}",
     # Show your calculation; think step by step; be concise; quote your sources.
     r"(?:and )?show (?:me )?(?:your|the|all) (?:work(?:ing)?s?|calculations?|steps?|reasoning)",
@@ -59,6 +80,7 @@ _TELLS_HOW = re.compile(
     r"|sag(?:e|en)?|sei(?:en)?|denk(?:e|en)?|überleg(?:e|en)?|beachten?|ignorier(?:e|en)?|vergiss)\b",
     re.IGNORECASE,
 )
+_PARTS_ASKED = re.compile(rf"\b(?P<count>{_COUNT})[ -]{_COUNTED_PARTS}\b", re.IGNORECASE)
 _NAMES_SOMETHING = re.compile(r"\d|(?<=[\w,] )[A-Z][a-z]")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.?!？])\s+|\n+")
 _ASKS = re.compile(
@@ -67,16 +89,31 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_WORD = (
+    r"(?:(?:ab|bis|seit|von|um|in|an|auf|mit|für|zu|from|until|since|for|at|by|to|on|of|de|du|à|a|da|do|para|per|desde"
+    r"|hasta|até|depuis|jusqu['’]à|à partir de|con|com|avec|vanaf|sinds|tot|op) )?"
     r"(?:who|whose|whom|what|which|when|where|how|why|wer|wem|was|wann|wo|wie|warum|welche[mnrs]?|qui|quand|où|combien"
     r"|comment|pourquoi|quell?e?s?|quién(?:es)?|qué|cuándo|dónde|cuánt[oa]s?|cómo|cuál(?:es)?|chi|quando|dove|quant[oaie]"
-    r"|quale|quem|onde|qual"
+    r"|quale|quem|onde|qual|wat|waar|wanneer|hoe(?:veel)?|vad|vem|när|hur|hvad|hvem|hvornår|hvor|ile|kiedy|kto|gdzie|kolik"
+    r"|kdy|kdo|kde|сколько|когда|кто|где|скільки|коли|хто|де"
     r"|(?:is|are|was|were|do|does|did|can|may|must|has|have|will)(?= (?:the|an?|it|there|i|we|you|they|my|our|this)\b)"
     r"|(?:ist|sind|darf|kann|muss|gibt|hat|haben|wird)(?= (?:der|die|das|eine?|es|ich|wir|man|mein)\b))"
 )
-_AND_ASKS = re.compile(rf",? (?:and|und|et|y|e) (?={_QUESTION_WORD}\b)", re.IGNORECASE)
+_AND = (
+    r"(?:and|und|et|y|e|och|og|и|та|і|(?-i:i)(?= (?:ile|kiedy|kto|gdzie)\b)|(?-i:a)(?= (?:kolik|kdy|kdo|kde)\b)"
+    r"|en(?= (?:\w{2,5} )?(?:wat|wie|waar|wanneer|hoe(?:veel)?|welke?)\b))"
+)
+_AND_ASKS = re.compile(rf",? {_AND} (?={_QUESTION_WORD}\b)", re.IGNORECASE)
 _COMMA_ASKS = re.compile(rf", (?={_QUESTION_WORD}\b)", re.IGNORECASE)
-_OPENS_QUESTION = re.compile(rf"[^\w]{{0,5}}(?:(?:and|und|et|y|e) )?{_QUESTION_WORD}\b", re.IGNORECASE)
+_OPENS_QUESTION = re.compile(rf"[^\w]{{0,5}}(?:{_AND} )?{_QUESTION_WORD}\b", re.IGNORECASE)
 _FEWEST_WORDS, _MOST_QUESTIONS = 3, 4
+_CODE = r"(?:[A-Z]{1,4}-\d{2,8}|(?![QH]\d\b|FY\d)[A-Z]{1,3}\d{1,4}[A-Za-z]?)"
+_ARTICLE = r"(?:(?:the|der|die|das|den|dem|le|la|les|el|il|lo|o|de|het|del|van|für|for|of|in|w|v|в) ){0,2}"
+_LIST = re.compile(r"(?:, ?|,? (?:and|und|et|y|e|en|i|a|och|og|и|та|і) )")
+_COMPARES = re.compile(
+    r"\b(?:between|zwischen|entre|tra|both|beide\w*|together|zusammen|differ\w*|unterschied\w*|compar\w*|vergleich\w*|sum"
+    r"|total|same|than|als|more|less|better|cheaper|or|oder|ou)\b",
+    re.IGNORECASE,
+)
 _LEANS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her|so|then|es|er|sie|ihr\w*|sein\w*|dies\w*"
     r"|dafür|davon|dazu)\b",
@@ -85,6 +122,7 @@ _LEANS = re.compile(
 PERSON = re.compile(r"\b(?:he|him|his|she|her)\b", re.IGNORECASE)
 """Pronouns that mean a person, about whom alone a question with one can be answered."""
 _TERM = re.compile(r"\W{0,5}([a-z][\w&'-]{1,40}(?: (?:of )?[\w&'-]{1,40}){0,2})\W{0,5}", re.IGNORECASE | re.ASCII)
+_LISTED = re.compile(r"(?:[-*•] )?[^\W\d_][\w&'’-]{1,40}(?: [\w&'’-]{1,40}){0,2}[,;?]?")
 _NO_TERM = re.compile(
     r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not"
     r"|and|or|i|you|we|he|she|it|they|me|my|your|this|that|these|those|tell|show|give|list|name|explain|find|read"
@@ -106,6 +144,14 @@ def without_instructions(question: str) -> str:
     return " ".join(kept if any(map(_ASKS.match, kept)) else asked)
 
 
+def parts_asked(question: str) -> int | None:
+    """The number of sentences or points, from one to ten, in which an answer is asked for."""
+    found = _PARTS_ASKED.search(question)
+    if found is None or found["count"].isdecimal():
+        return int(found["count"]) if found else None
+    return next(count for count, words in _COUNTS if re.fullmatch(words, found["count"], re.IGNORECASE))
+
+
 def question_alone(question: str) -> str | None:
     """The one sentence of a message that is a question, if it can be understood without the others and these contain no
     names. A term alone ("capex") is asked for. None if the message is any other single sentence."""
@@ -122,7 +168,13 @@ def question_alone(question: str) -> str | None:
 
 def several_questions(message: str) -> tuple[str, ...]:
     """The questions of a message that asks two to four: "Who is the landlord and how much is the rent?" One may lean on
-    the one before it. Empty for any other message."""
+    the one before it. Also two to four terms, one a line, and a question about several codes. Empty for any other
+    message."""
+    lines = tuple(line.strip() for line in message.split("\n") if line.strip())
+    if 2 <= len(lines) <= _MOST_QUESTIONS and all(map(_LISTED.fullmatch, lines)) and not _NO_TERM.search(message):
+        return lines
+    if of_codes := questions_of_each(message, _CODE):
+        return of_codes
     parts = [part for each in _sentences(without_instructions(message)) for part in _AND_ASKS.split(each)]
     if len(parts) > 1:  # "who is it, when does it begin and"; otherwise a comma begins a relative clause
         parts = [part for each in parts for part in _COMMA_ASKS.split(each)]
@@ -131,6 +183,22 @@ def several_questions(message: str) -> tuple[str, ...]:
     if any(len(part.split()) < _FEWEST_WORDS for part in parts):
         return ()
     return tuple(f"{part.rstrip(' .?!,')}?" for part in parts)
+
+
+def lists(message: str) -> bool:
+    """Whether a message may list several things."""
+    return _LIST.search(message) is not None
+
+
+def questions_of_each(message: str, names: str) -> tuple[str, ...]:
+    """The questions of a message that asks the same of two to four things in a list, "the X20 and the Z5", of which the
+    names are a pattern. Empty for any other message, and for one that compares the things."""
+    listed = rf"(?<![\w-])(?:{names})(?![\w-])"
+    found = re.search(rf"{listed}(?:{_LIST.pattern}{_ARTICLE}{listed}){{1,3}}", message) if lists(message) else None
+    if found is None or len(_sentences(message)) != 1 or _COMPARES.search(message):
+        return ()
+    each = dict.fromkeys(re.findall(listed, found[0]))
+    return tuple(f"{message[: found.start()]}{name}{message[found.end() :]}" for name in each) if len(each) > 1 else ()
 
 
 def leans_on_another(question: str) -> bool:

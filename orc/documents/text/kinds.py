@@ -332,7 +332,7 @@ _KINDS = (
         r"|\b(?:rare|rarely|seldom|common|unlikely|likely|never|risk|chance|selten|häufig|risiko)\b",
         "chance risk odds probability likelihood risiko wahrscheinlichkeit",
     ),
-    _kind(r"\bwie hoch (?:ist|sind)\b", _HOW_HIGH, ""),
+    _kind(r"\bwie hoch (?:ist|sind)\b", _HOW_HIGH, "", heads="money"),
     _kind(r"\bnames? of\b|['’]s names?\b", _NAMED, "name"),
     _kind(r"\bhow wide\b|\bwie breit\b", _WIDTHS, "wide breit", in_tables=True),
     _kind(r"\bhow deep\b|\bwie tief\b", _DEPTHS, "deep tief", in_tables=True),

@@ -146,7 +146,9 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 
 def with_typed_bars(text: str) -> str:
-    """The text with bars, dashes and plus signs for the characters of which tables are drawn. It keeps its length."""
+    """The text with bars, dashes and plus signs for the characters of which tables are drawn, and without the escaped
+    bars of cells. It keeps its length."""
+    text = text.replace("\\|", "\\¡") if "\\" in text else text
     return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
 
 

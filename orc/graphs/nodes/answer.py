@@ -231,7 +231,8 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
     results of the steps or that there are none."""
     if state.blob_names:
         question = state.question.strip()
-        if state.passages or (question and context.model.generative) or is_small_talk(question):
+        asks = question and not (is_small_talk(question) or asks_nothing(question))
+        if state.passages or (question and (context.model.generative or not asks)):
             return None
         names = [ref.blob_name for ref in state.uploaded_file_refs] if state.last_mcp_tool_used else []
         if failure_notices(state.step_results, state.question):  # the files known from earlier turns were not searched

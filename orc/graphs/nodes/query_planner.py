@@ -16,7 +16,7 @@ from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in, name_in
 from orc.graphs.planning.follow_up import FollowUp, follow_up
-from orc.graphs.planning.heuristics import is_small_talk
+from orc.graphs.planning.heuristics import is_bare_reply, is_small_talk
 from orc.graphs.planning.routing import route_turn
 from orc.tools import document_chat, search_documents
 from orc.tools.offer import BUILT_IN
@@ -131,7 +131,7 @@ def _means_documents(question: str) -> bool:
 
 @lru_cache(_TEXTS_READ)
 def _leans_on_history(question: str) -> bool:
-    if _means_documents(question) or not any(map(str.isalnum, question)):
+    if _means_documents(question) or is_bare_reply(question) or not any(map(str.isalnum, question)):
         return False
     words, points_back = len(content_words(question)), _POINTS_BACK.search(question) is not None
     has_own_subject = any(word not in LIGHT_WORDS and not word[0].isdecimal() for word in Question(question).words)

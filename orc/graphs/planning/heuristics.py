@@ -24,6 +24,11 @@ _NO_QUESTION = re.compile(
     r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*",
     re.IGNORECASE,
 )
+_REPLY = re.compile(
+    r"[\W_]*(?:ok(?:ay)?|yes|yeah|yep|no|nope|ja|nein|nee|oui|non|s[iíì]|n[aã]o|sim|tak|nie|ano|да|нет"
+    r"|[a-z\d](?:[\W_]{1,9}[a-z\d])?)[\W_]*",
+    re.IGNORECASE,
+)
 
 
 def plan_by_rules(
@@ -64,7 +69,12 @@ def is_small_talk(text: str) -> bool:
 
 
 def asks_nothing(text: str) -> bool:
-    """Whether the text has no words, only a question word, or one word repeated."""
+    """Whether the text has no words, only a question word, one word repeated, or is a bare reply."""
     words = Counter(plain_words(text))
     repeats = any(words.total() >= _TIMES or len(word) > _TIMES * len(set(word)) for word in words if len(words) == 1)
-    return repeats or _NO_QUESTION.fullmatch(text) is not None
+    return repeats or _NO_QUESTION.fullmatch(text) is not None or is_bare_reply(text)
+
+
+def is_bare_reply(text: str) -> bool:
+    """Whether the text is only a yes or no, or one or two letters or digits that stand alone, such as a citation."""
+    return _REPLY.fullmatch(text) is not None

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from orc.documents.text.question_language import question_language
+from orc.documents.text.question_language import question_language, question_languages
 
 _DEFINITE = {
     "en": r"the|my|our|your|his|her|its|their",
@@ -31,6 +31,13 @@ _ARTICLES = {
     )
     for language in _DEFINITE
 }
+# Nouns that end in their article: budgeten, hyran, utfallet.
+_SUFFIXED = re.compile(
+    r"(?<!\w)(?!(?:h?vilke[nt]|ingen|inget|någo[nt]|mellan|mellem|sedan|siden|innan|inden|utan|uden|även|igen)(?!\w))"
+    r"[^\W\d_]{3,30}(?:en|et|an|na|ne)(?!\w)",
+    re.IGNORECASE,
+)
+_SCANDINAVIAN = frozenset(("sv", "da", "no"))
 _WORD = re.compile(r"\s?([^\W_][\w'’&.-]*[^\W_]|[^\W_])")
 _ENDS = re.compile(
     r"(?:in|on|at|for|of|with|without|from|to|by|under|over|after|before|during|since|until|per|than|and|or|that|which"
@@ -77,10 +84,14 @@ class _Phrase:
 def replaced_phrases(question: str, other: str, period: str = "") -> tuple[str, ...]:
     """The question with the other noun phrase in place of one of its own, best guess first: of those with the same kind
     of article, the last. Then the question what the other one is, with the period, unless the first place is that of an
-    owner of the attribute asked for, as in "the salary of a baker". Empty if the other phrase has no article or no
+    owner of the attribute asked for, as in "the salary of a baker". A Scandinavian noun that ends in its article takes
+    the place of the first one. Empty if the other phrase has no article or no
     place."""
     question = question[:_LONGEST]
     language = question_language(question) or "en"
+    is_nordic = not _SCANDINAVIAN.isdisjoint(question_languages(question)) and _SUFFIXED.fullmatch(other)
+    if is_nordic and (own := _SUFFIXED.search(question)):
+        return (f"{question[: own.start()]}{other}{question[own.end() :]}", f"{f'{other} {period}'.strip()}?")
     opened = _ARTICLES[language].match(other) if language in _ARTICLES else None
     if opened is None:
         return ()

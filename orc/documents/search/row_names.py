@@ -1,0 +1,130 @@
+"""Which rows of tables a question names: by a short name in capitals, by a time of day, or by a name that no row has.
+Pure (D-406)."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from orc.documents.search.passage_sentences import Sentence, read_sentences
+from orc.documents.search.superlatives import extreme_asked
+from orc.documents.text.everyday import says
+from orc.documents.text.inflections import are_forms
+from orc.documents.text.instructions import lists, questions_of_each
+from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.text.tokens import content_words
+from orc.domain import Passage
+
+_SHORT_NAME = re.compile(r"(?<![\w-])[A-ZÀ-ÖØ-Þ]{2,4}(?![\w-])")
+_TIME = re.compile(
+    r"(?<![\d.,:/])(?P<hour>[01]?\d|2[0-4])[:.h](?P<minute>[0-5]\d)(?![.,:/]?\d)(?P<later> ?p\.?m)?", re.IGNORECASE
+)
+_HOUR = re.compile(r"(?<!\d)\d\d?(?!\d)")
+_CLOCK = frozenset(content_words("uhr h am pm clock kl"))
+_TIME_ALONE = re.compile(rf"\W{{0,5}}{_TIME.pattern}(?: ?(?:uhr|h|[ap]\.?m\.?))?\W{{0,5}}", re.IGNORECASE)
+# Before 9:30 and open at 9:30 are other times than those of a timetable.
+_NOT_AT = re.compile(
+    r"\b(?:before|after|between|from|until|till|by|since|around|about|vor|nach|zwischen|ab|bis|gegen|avant|après|entre|dès"
+    r"|vers|antes|después|hasta|desde|prima|dopo|fino|dalle|depois|até|voor|na|tussen|vanaf|tot) (?:\w{1,6} )?\d"
+    r"|\b(?:open\w*|close[sd]?|offen|geöffnet|ouvert\w*|abiert\w*|apert\w*|abert\w*|geopend)\b",
+    re.IGNORECASE,
+)
+# They are asked of all rows.
+_OF_ALL = LIGHT_WORDS | frozenset(
+    content_words(
+        "total sum overall average mean median gesamt summe alle insgesamt durchschnitt tous toutes moyenne todos "
+        "todas suma media totale tutti tutte somma média totaal gemiddeld figure data overview zahlen übersicht"
+    )
+)
+_WHICH = re.compile(
+    r"(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|qual|che|welke?|vilken|vilket)", re.IGNORECASE
+)
+_WORD = re.compile(r"[^\W_][\w'’-]*")
+_MOST, _MOST_WORDS = 8, 40
+_BARE, _LONGEST_NAME = 6, 3
+
+
+def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences without rows that the question is not about: those under the headings of a row that has its short
+    name in capitals (IT, RH) as a cell, and rows of a timetable without its time of day. Beside such rows, only prose
+    with an hour remains."""
+    names = frozenset(() if question.isupper() else islice(_SHORT_NAME.findall(question), _MOST))
+    named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(_cells(s))}
+    tables = {*named.values()}
+    kept = [s for s in sentences if s.row is None or id(s) in named or s.row.above not in tables]
+    times = frozenset[tuple[int, str]]() if _NOT_AT.search(question) else _times(question)
+    asked = frozenset(w for w in Question(question).words if not (w[0].isdecimal() or w in _CLOCK))
+    timetable = [
+        s
+        for s in kept
+        if times
+        and any(map(_TIME_ALONE.fullmatch, _cells(s)))
+        and asked.isdisjoint(s.words)
+        and not asked.isdisjoint(s.headings | s.scope)
+    ]
+    rows = {id(s) for s in timetable}
+    others = {id(s) for s in timetable if times.isdisjoint(_times(s.text))}
+    return [
+        s
+        for s in kept
+        if not rows
+        or (id(s) in rows - others)
+        or (not s.is_title and _HOUR.search(s.text) and not asked.isdisjoint(s.words))
+    ]
+
+
+def questions_by_row(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The question for each of several rows whose names it lists: sales in the North and the West."""
+    asked = f" {question.casefold()} "
+    rows = (s.row for s in read_sentences(passages) if s.row) if lists(question) else ()
+    labels = dict.fromkeys(row.label for row in rows if row.label and row.label.casefold() in asked)
+    names = sorted(islice((label for label in labels if _WORD.match(label)), _MOST), key=len, reverse=True)
+    return questions_of_each(question, "|".join(map(re.escape, names))) if len(names) > 1 else ()
+
+
+def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
+    """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
+    with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
+    words of headings alone (Legal budget)."""
+    over = [s for s in sentences if s.row and any(b.text in s.titles for b in best if b.row is None)]
+    if not all(b.row or any(b.text in s.titles for s in over) for b in best) or extreme_asked(question.text)[0]:
+        return False
+    first = next((s.row for s in (*best, *over) if s.row), None)
+    if first is None:
+        return False
+    rows = [s for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
+    labels = (content_words(next((cell for cell in _cells(s) if any(map(str.isalpha, cell))), "")) for s in rows)
+    counts = Counter(word for each in labels if len(each) <= _LONGEST_NAME for word in {*each[:1], *each[-1:]})
+    shared = frozenset(content_words(first.kind)).union(word for word, count in counts.items() if count > 1)
+    known = frozenset[str]().union(*(s.words | s.headings | s.scope for s in sentences), shared)
+    tokens = [*islice(_WORD.finditer(question.text), _MOST_WORDS)]
+    words = [content_words(token[0]) for token in tokens]
+    asked = [word for each in words for word in each if word in question.words]
+    unknown = {
+        word
+        for word in asked
+        if not (word in FUNCTION_WORDS | _OF_ALL or word[0].isdecimal())
+        and not (says(known, question.loose_words.get(word, ())) or any(are_forms(word, other) for other in known))
+    }
+    own = [word for word in asked if word not in unknown and word not in shared]
+    named = any(are_forms(word, other) for word in own for b in best if b.row for other in b.words - shared)
+    if not unknown or named:
+        return False
+    for (_, its), (other, others) in pairwise(zip(tokens, words, strict=True)):
+        if unknown.intersection(its) and shared.intersection(others):
+            return True
+        is_name = other[0][0].isupper() or other is tokens[-1]
+        if shared.intersection(its) and unknown.intersection(others) and is_name and not _WHICH.match(question.text):
+            return True
+    return len(tokens) <= _BARE and not question.text.rstrip().endswith("?") and len(asked) > len(unknown)
+
+
+def _cells(sentence: Sentence) -> list[str]:
+    row = sentence.row
+    return [row.label, *(value for _, value in row.columns)] if row else []
+
+
+def _times(text: str) -> frozenset[tuple[int, str]]:
+    """The times of day in a text; one in the afternoon counts as both hours."""
+    found = [(int(each["hour"]), each["minute"], each["later"]) for each in _TIME.finditer(text)]
+    return frozenset((hour + more, minute) for hour, minute, later in found for more in ((0, 12) if later else (0,)))

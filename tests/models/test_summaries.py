@@ -1,0 +1,55 @@
+"""Summaries and comparisons of a given size and of given documents, without a model."""
+
+import pytest
+
+from tests.models.test_extractive import ask
+
+LEASE = """\
+Lease agreement
+
+The landlord is Alba Ltd. The rent is 900 euros a month. The deposit is 1,800 euros. The notice period is three months.
+Pets are allowed with consent. The heating costs are 80 euros a month. The tenant cleans the stairs every second week.
+"""
+MIETVERTRAG = "Mietvertrag\n\nDer Vermieter ist Bode GmbH. Die Kaution beträgt 2100 Euro."
+OFFER = "Offer\n\nThe price is 400 euros. Delivery takes two weeks. The warranty covers three years."
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [
+        ("Summarise this in two sentences", 2),
+        ("Summarise this in 3 bullet points", 3),
+        ("Give me a one-sentence summary", 1),
+        ("Summarize in five points.", 5),
+        ("Fasse das Dokument in zwei Sätzen zusammen", 2),
+        ("Résume ce document en deux phrases", 2),
+        ("Resume el documento en tres frases", 3),
+        ("Riassumi il documento in due frasi", 2),
+        ("Resuma o documento em quatro frases", 4),
+        ("Vat het document samen in twee zinnen", 2),
+    ],
+)
+async def test_a_summary_has_the_number_of_sentences_asked_for(question: str, count: int) -> None:
+    assert (await ask(question, {"lease.txt": LEASE})).count("\n- ") == count
+
+
+@pytest.mark.req("AN-09")
+async def test_a_summary_of_several_documents_shares_the_number_between_them() -> None:
+    answer = await ask("Summarise these in four sentences", {"lease.txt": LEASE, "offer.txt": OFFER})
+    assert [part.count("\n- ") for part in answer.split("\n\n")] == [2, 2]
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("Compare the deposit in both leases", "1,800", "Nothing about this was found in it."),
+        ("Vergleiche die Kaution in beiden Verträgen", "2100", "Darin wurde nichts dazu gefunden."),
+        ("Compare lease.txt with the other document on pets", "Pets", "Nothing about this was found in it."),
+    ],
+)
+async def test_a_comparison_says_what_one_document_lacks(question: str, told: str, untold: str) -> None:
+    answer = await ask(question, {"lease.txt": LEASE, "mietvertrag.txt": MIETVERTRAG})
+    assert told in answer
+    assert untold in answer
