@@ -27,8 +27,11 @@ _FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
 # No API documentation is made of the docstrings in these.
 _WITHOUT_DOCSTRINGS = (
     *(f"orc/documents/{name}" for name in ("text", "search", "citations", "markdown")),
-    *(f"orc/{name}" for name in ("conversations", "graphs/nodes", "ports", "privacy", "runs", "watch")),
-    *(f"shared/{name}" for name in ("blobs", "extraction", "models", "stores")),
+    *(
+        f"orc/{name}"
+        for name in ("conversations", "document_qa", "graphs/nodes", "ports", "privacy", "protocols", "runs", "watch")
+    ),
+    *(f"shared/{name}" for name in ("blobs", "composition", "extraction", "models", "stores", "telemetry")),
 )
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
