@@ -103,6 +103,37 @@ async def test_a_near_sentence_is_no_answer(text: str, question: str) -> None:
 
 
 @pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Eating in the bedrooms is forbidden.", "Is cooking allowed in the bedrooms?"),
+        ("Eating in the bedrooms is forbidden. Dogs may stay in the garden.", "May I swim in the garden?"),
+        ("Il est interdit de manger dans les chambres.", "Est-il permis de cuisiner dans les chambres ?"),
+        ("Les chiens sont admis dans le jardin.", "Les chats sont-ils admis ?"),
+        ("Los perros pueden estar en el jardín.", "¿Puedo bañarme en el jardín?"),
+        ("Eten op de kamers is verboden.", "Mag ik koken op de kamer?"),
+        ("In den Zimmern ist Essen verboten.", "Ist Kochen in den Zimmern erlaubt?"),
+    ],
+)
+async def test_a_rule_for_something_else_is_no_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"a.txt": f"Hostel rules\n\n{text}"}))
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("On ne peut pas fumer dans la maison. Il est permis de fumer sur la terrasse.", "Peut-on fumer ?"),
+        ("No se puede fumar en la casa. Se permite fumar en la terraza.", "¿Se puede fumar?"),
+        ("Smoking in the house is not permitted. Guests may smoke on the terrace.", "Can I smoke?"),
+    ],
+)
+async def test_a_rule_and_its_exception_are_both_given(text: str, question: str) -> None:
+    first, second = text.split(". ")
+    assert await ask(question, {"a.txt": f"Hostel rules\n\n{text}"}) == f"{first}. [1] {second} [1]"
+
+
+@pytest.mark.req("AN-07")
 async def test_a_question_for_what_is_in_one_document_is_not_answered_by_another() -> None:
     documents = {"lease.txt": LEASE, "handbook.md": STAFF}
     assert NOT_IN_DOCUMENTS.begins(await ask("What is the probation period in the lease?", documents))

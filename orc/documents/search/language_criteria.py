@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.passage_sentences import Sentence
+from orc.documents.search.permissions import deed_asked
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.text.everyday import Phrases
 from orc.documents.text.further_languages import further_kind
@@ -44,7 +45,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "var är blev waren byl byla bylo byli byly był była było byli были был была было був були v ve "
         "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
         "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
-        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí "
+        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
@@ -80,7 +81,10 @@ class LanguageCriteria:
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
-        self._always = self._attributes.intersection(head.union(w for w in self._needed if w in decisive_synonyms()))
+        always = head.union(w for w in self._needed if w in decisive_synonyms()) | deed_asked(
+            question.text, further=True
+        )
+        self._always = self._attributes.intersection(always)
 
     @property
     def is_applicable(self) -> bool:

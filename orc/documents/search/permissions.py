@@ -26,18 +26,45 @@ _RULES = re.compile(
     re.IGNORECASE,
 )
 
-# Can I smoke here, darf man hier rauchen: the verb without an object.
+# Can I smoke here, darf man hier rauchen: the verb without an object. Is cooking allowed: the subject.
 _DEED = re.compile(
     r"\W*(?:can|may|must|should) (?:i|we|one|you) (?:not |still |also |already )?(?P<english>[a-z]{3,})\b"
     r"(?=\W*\Z| (?:in|on|at|inside|outside|during|after|before|here|there|near|from|for)\b)"
     r"|\W*(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man) (?:(?:auch|hier|noch|schon|nicht|dort|immer) )*"
-    r"(?:(?:im|in|auf|am|an|vor|nach|bei|während|zu|zur|zum)\b.{1,40} )?(?P<german>[a-zäöüß]{4,}n)\W*\Z",
+    r"(?:(?:im|in|auf|am|an|vor|nach|bei|während|zu|zur|zum)\b.{1,40} )?(?P<german>[a-zäöüß]{4,}n)\W*\Z"
+    rf"|\W*(?:is|are) (?:[\w-]+ ){{0,2}}?(?P<subject>[\w-]+) {_ALLOWED}\b"
+    rf"|\W*(?:ist|sind) (?:(?:d[aei][sre]|m?eine?) )?(?P<noun>(?-i:[A-ZÄÖÜ])[\w-]+) .{{0,60}}\b{_ALLOWED}\W*\Z",
+    re.IGNORECASE,
+)
+# Peut-on fumer, ¿se puede fumar?, mag ik roken, czy można palić, можно ли курить.
+_FURTHER_DEED = re.compile(
+    r"\W*(?:peut-on|puis-je|pouvons-nous|est-il (?:permis|autorisé|interdit|possible) de|(?:a-t-on|ai-je) le droit de"
+    r"|(?:se )?pueden?|puedo|podemos|está (?:permitido|prohibido)|es posible"
+    r"|si può|posso|possiamo|è (?:permesso|consentito|vietato|possibile)|pode-se|é (?:permitido|proibido|possível)"
+    r"|(?:får|må|kan) (?:man|jag|jeg|vi)|czy (?:można|mogę|wolno)|mohu|může se|smí se|lze|je možné"
+    r"|можно(?: ли)?|могу ли я|чи (?:можна|можу я)) (?:(?:se|me|nous|si|mi) |[smd]['’])?(?P<verb>[^\W\d_]{4,20})"
+    r"(?=\W*\Z| (?:dans|sur|à|aux?|ici|dehors|pendant|en (?:el|las?|los)|aquí|dentro|fuera|durante|in|nel\w*|sul\w*"
+    r"|qui|fuori|n[ao]s?|em|aqui|fora|i|på|inne|ute|här|her|w|na|tutaj|v|tady|в|на|здесь|у|тут)\b)"
+    r"|\W*(?:mag|mogen|kan) (?:ik|je|men|u|we|wij) (?:(?:op|in|aan|bij|tijdens)\b.{1,40} )?(?P<dutch>[a-z]{3,20}en)"
+    r"(?=\W*\Z| (?:op|in|aan|bij|tijdens)\b)"
+    r"|\W*(?:l[ea]s? |l['’])(?P<french>[^\W\d_]{3,20}) (?:sont|est)-(?:ils?|elles?) "
+    r"(?:admi|autoris|permi|interdi|accept)"
+    r"|\W*(?:se (?:permiten?|admiten?|aceptan?)"
+    r"|(?:están?|sono|è|são|é) (?:permitid|prohibid|proibid|ammess|vietat)[oaie]s?"
+    r"|si accetta(?:no)?|är|er|zijn|czy) (?:l[aeo]s? |los |el |il |i |gli |[oa]s? |de )?(?P<noun>[^\W\d_]{3,20})"
+    r"(?=\W*\Z| (?:tillåt|tillad|tillat|toegestaan|welkom|verboden|są (?:dozwol|mile)))",
     re.IGNORECASE,
 )
 _PLAIN = frozenset(
     content_words(
-        "get put use keep have take bring leave come stay live sit sleep work start begin stop come wait park "
-        "kommen bleiben gehen sein stehen arbeiten wohnen sitzen parken übernachten"
+        "get put use keep have take bring leave come stay live sit sleep work start begin stop come wait park pay "
+        "kommen bleiben gehen sein stehen arbeiten wohnen sitzen parken übernachten zahlen bezahlen "
+        "avoir être venir aller rester faire mettre utiliser entrer sortir payer dormir stationner "
+        "estar quedar quedarse hacer usar entrar salir pagar dormir aparcar venire andare restare fare mettere usare "
+        "entrare uscire pagare dormire parcheggiare ficar fazer utilizar sair estacionar komen blijven gaan doen "
+        "gebruiken betalen slapen parkeren komma stanna göra använda betala sova parkera komme blive gjøre bruge bruke "
+        "betale sove parkere przyjść zostać używać płacić spać parkować přijít zůstat používat platit spát parkovat "
+        "прийти остаться пользоваться платить оплатить спать парковаться"
     )
 )
 RULE_WORDS = frozenset(content_words(" ".join(_ALLOWED[3:-1].split("|"))))
@@ -54,7 +81,8 @@ def states_rule(sentence: str) -> bool:
     return _RULES.search(sentence) is not None
 
 
-def deed_asked(question: str) -> frozenset[str]:
-    """The verb of a question for permission that has no object, in compared form; empty if its verb is too general."""
-    found = _DEED.match(question)
-    return frozenset(content_words(found["english"] or found["german"]) if found else ()) - _PLAIN
+def deed_asked(question: str, *, further: bool = False) -> frozenset[str]:
+    """What a question for permission is about, in compared form: its verb if that has no object, or its subject; empty
+    if its verb is too general. The question is in English or German, or with further in another language."""
+    found = (_FURTHER_DEED if further else _DEED).match(question)
+    return frozenset(content_words(" ".join(filter(None, found.groups()))) if found else ()) - _PLAIN

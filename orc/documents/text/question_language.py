@@ -10,7 +10,7 @@ from orc.documents.text.german import asks_in_danish_or_norwegian, is_german
 _ASKS = {
     "en": r"who|whose|what|which|when|where|why|how",
     "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+"
-    r"|peux-tu|pouvez-vous|(?:puis|dois)-je|peut-on",
+    r"|peux-tu|pouvez-vous|(?:puis|dois)-je|peut-on|(?:sont|ont|peuvent|doi(?:t|vent)|vont)-(?:ils|elles|on)",
     "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene"
     r"|(?:puedo|podemos|debo|se puede)",
     "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è"
