@@ -20,13 +20,13 @@ _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
 _TIMES = 8
 _NO_QUESTION = re.compile(
-    r"[\W_]*(?:(?:how|why|what|who|where|when|which|huh|wie|warum|wieso|was|wer|wo|wann|hm+|pourquoi|comment|quoi"
-    r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*",
+    r"[\W_]*+(?:(?:how|why|what|who|where|when|which|huh|wie|warum|wieso|was|wer|wo|wann|hm+|pourquoi|comment|quoi"
+    r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*+",
     re.IGNORECASE,
 )
 _REPLY = re.compile(
-    r"[\W_]*(?:ok(?:ay)?|yes|yeah|yep|no|nope|ja|nein|nee|oui|non|s[iíì]|n[aã]o|sim|tak|nie|ano|да|нет"
-    r"|[a-z\d](?:[\W_]{1,9}[a-z\d])?)[\W_]*",
+    r"[\W_]*+(?:ok(?:ay)?|yes|yeah|yep|no|nope|ja|nein|nee|oui|non|s[iíì]|n[aã]o|sim|tak|nie|ano|да|нет"
+    r"|[a-z\d](?:[\W_]{1,9}[a-z\d])?)[\W_]*+",
     re.IGNORECASE,
 )
 
