@@ -133,6 +133,54 @@ async def test_a_rule_and_its_exception_are_both_given(text: str, question: str)
     assert await ask(question, {"a.txt": f"Hostel rules\n\n{text}"}) == f"{first}. [1] {second} [1]"
 
 
+CHOIR = """Constitution of the Hebden Chamber Choir
+
+The annual subscription is fixed by the AGM. For the present season it is £132, payable by 31 October.
+The Musical Director is appointed by the AGM and receives a fee of £95 for each rehearsal.
+The Committee consists of the Chair, the Secretary, the Treasurer and three members. The Chair is Judith Akers.
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (CHOIR, "Who is the Chair?", "The Chair is Judith Akers."),
+        (CHOIR, "Who appoints the Musical Director?", CHOIR.splitlines()[3]),
+        (CHOIR, "How much is the annual subscription?", "For the present season it is £132, payable by 31 October."),
+        (
+            "Sinds mei is Joke Smit beheerder.",
+            "Wie is de beheerder?",
+            "Sinds mei is Joke Smit beheerder.",
+        ),
+        (
+            "El director aprueba los viajes. Lola Prado los paga.",
+            "¿Quién aprueba los viajes?",
+            "El director aprueba los viajes.",
+        ),
+    ],
+)
+async def test_the_one_who_is_asked_for_is_named(text: str, question: str, answer: str) -> None:
+    assert (await ask(question, {"a.txt": text})).removesuffix(" [1]") == answer
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (CHOIR, "Who is the Musical Director?"),
+        (CHOIR, "Who is the Treasurer?"),
+        ("The authors declare no competing interests.", "Who are the authors?"),
+        (
+            "Bollettino parrocchiale\n\nIl rosario è guidato da suor Agnese.",
+            "Chi è il parroco?",
+        ),
+    ],
+)
+async def test_a_role_without_a_name_is_no_answer_to_who_has_it(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"a.txt": text}))
+
+
 @pytest.mark.req("AN-07")
 async def test_a_question_for_what_is_in_one_document_is_not_answered_by_another() -> None:
     documents = {"lease.txt": LEASE, "handbook.md": STAFF}

@@ -64,6 +64,7 @@ from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import mixes_names, without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
+from orc.documents.search.persons import names_someone
 from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
@@ -603,6 +604,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
     "orc.documents.search.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
+    "orc.documents.search.persons.names_someone": lambda text: names_someone(text, ["chair"]),
     "orc.documents.search.permissions.asks_permission": asks_permission,
     "orc.documents.search.permissions.deed_asked": deed_asked,
     "orc.documents.search.permissions.states_rule": states_rule,

@@ -10,6 +10,7 @@ from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.permissions import RULE_WORDS, asks_permission, deed_asked, states_rule
+from orc.documents.search.persons import names_someone
 from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.search.superlatives import extreme_asked
@@ -135,6 +136,7 @@ _HAS_HOW_MANY = re.compile(
     re.IGNORECASE,
 )
 _WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
+_WHO_IS_ROLE = re.compile(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
 _TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = re.compile(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
@@ -244,8 +246,11 @@ class AnswerCriteria:
         word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if self._periods else frozenset[str]()
-        is_of_period = not periods or bool(periods & self._periods)
-        if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
+        if (
+            self.doers.are_things_in(text)
+            or not self._is_of_kind(sentence, own)
+            or (periods and periods.isdisjoint(self._periods))
+        ):
             return 0.0
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
@@ -289,11 +294,12 @@ class AnswerCriteria:
         if is_uncounted or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
-        if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
+        is_nobody = is_capital and not (content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text))
+        is_nobody = is_nobody or (_WHO_IS_ROLE.match(self._question.text) and not names_someone(text, self._asked))
+        if is_nobody and not is_data:
             return 0.0
         ruled = self._asks_rule and bool(said) and states_rule(text)
-        if is_data and not said <= _TELLING:
-            said.update(_TELLING.intersection(self._needed))  # a table of employees does not say that they work
+        said |= _TELLING.intersection(self._needed if is_data and not said <= _TELLING else ())  # a table need not
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
         if wants_all and len(said) < len(self._needed):
             return 0.0

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.permissions import deed_asked
+from orc.documents.search.persons import names_someone
 from orc.documents.search.sentence_ranking import LEAST
 from orc.documents.text.everyday import Phrases
 from orc.documents.text.further_languages import further_kind
@@ -19,7 +20,8 @@ from orc.documents.text.tokens import content_words
 _ROMANCE = frozenset(("fr", "es", "it", "pt"))
 _LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
 _HEAD = re.compile(
-    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) )"
+    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
+    r"|(?:chi|qui|qui[eé]n(?:es)?|quem) (?:è|est|es|é) )"
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
@@ -35,11 +37,18 @@ _FURTHER_HEAD = re.compile(
 _DEED = re.compile(
     r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE
 )
+# A role, whose holder the answer must name.
+_WHO_IS = re.compile(
+    r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
+    r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
+    r"(?-i:[a-zа-яà-ÿščřžłś])",
+    re.IGNORECASE,
+)
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
-        "t est trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama tiene "
-        "ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
+        "t est è é e trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama "
+        "tiene ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
         "var är blev waren byl byla bylo byli byly był była było byli были был была было був були v ve "
@@ -85,6 +94,7 @@ class LanguageCriteria:
             question.text, further=True
         )
         self._always = self._attributes.intersection(always)
+        self._asks_holder = _WHO_IS.match(question.text) is not None
 
     @property
     def is_applicable(self) -> bool:
@@ -111,6 +121,9 @@ class LanguageCriteria:
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
         said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)
         is_told = self._covered(near) if self._kind is None else said
+        if self._asks_holder and sentence.row is None:
+            told = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
+            is_possible = bool(told & self._attributes) and names_someone(sentence.text, self._asked)
         always = self._always - self._deed if sentence.row else self._always
         if not is_possible or not always <= is_told or (self._needed and not said):
             return 0.0

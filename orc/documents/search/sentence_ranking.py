@@ -34,6 +34,10 @@ _CLAUSE_NUMBER = re.compile(
 )
 _VALUE = re.compile(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED = 100
+_REFERRED = 0.6
+_PRONOUN = re.compile(
+    r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
+)
 
 
 LEAST, MOST = 0.5, 0.7
@@ -123,7 +127,7 @@ class Ranking:
 
     def score(self, sentence: Sentence) -> float:
         question = self.question
-        score = self.coverage(sentence, heading=0.9, context=0.3)
+        score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
         if has_phrase := says(sentence.words, self._phrases):
             score += _PHRASE_WORTH
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
@@ -216,6 +220,8 @@ class Ranking:
                 for s in self.ranked[len(chosen) :]
                 if self.score(s) >= _FACT_CLOSE * self.score(best) and share_of(s) >= share_of(best)
             )
+            is_whole = self.coverage(best) >= 1.0  # it has all words, so one without any is about something else
+            further = (s for s in further if not is_whole or self.covered(s) or _refers(s))
             chosen += islice((s for s in further if self.question.expects(s.text)), 1)
         if any(sentence.row for sentence in chosen):
             return chosen
@@ -226,6 +232,11 @@ class Ranking:
                 kept.append(sentence)
                 said |= more
         return kept
+
+
+def _refers(sentence: Sentence) -> bool:
+    """Whether a sentence of prose has a pronoun for what the sentence before is about."""
+    return sentence.row is None and not sentence.is_title and _PRONOUN.search(sentence.text) is not None
 
 
 def _similar_words(words: Sequence[str], vocabulary: Collection[str]) -> dict[str, frozenset[str]]:
