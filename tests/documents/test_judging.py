@@ -78,7 +78,7 @@ def test_a_term_speaks_through_what_texts_call_it() -> None:
 
 STAFF = "Staff\nName | Salary | Start date\nAda Pinkney | 61000 | 2019-05-01\nRavi Menon | 54500 | 2020-09-15"
 BUDGET = "Budget\nItem | 2022 | 2023\nTravel | 12000 | 9500\nRent | 29400 | 29400"
-LEASE = "The tenant rents the second floor. The chief executive officer of the tenant is Tobias Renn."
+LEASE = "The tenant of the second floor is Fennel Ltd. The chief executive officer of the tenant is Tobias Renn."
 
 
 @pytest.mark.req("AN-07")

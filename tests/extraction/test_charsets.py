@@ -58,6 +58,37 @@ def test_western_prices_are_not_taken_for_hebrew(text: str) -> None:
     assert decode(text.encode("cp1252")) == text
 
 
+CAPITALS = "ПРАЙС-ЛИСТ\nВАКЦИНАЦИЯ СОБАКИ 1200 РУБЛЕЙ\nЗАКРЫТО ПО ВОСКРЕСЕНЬЯМ\n"
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        *((encoding, CAPITALS) for encoding in ("koi8-r", "cp1251", "cp866")),
+        ("cp1253", "ΤΙΜΟΚΑΤΑΛΟΓΟΣ\nΕΜΒΟΛΙΟ ΣΚΥΛΟΥ 40 ΕΥΡΩ\nΚΥΡΙΑΚΗ ΚΛΕΙΣΤΑ"),
+        ("cp1250", "CENNIK USŁUG\nSZCZEPIENIE KOTA 80 ZŁ\nZAMKNIĘTE W ŚRODĘ"),
+        ("cp1254", "FİYAT LİSTESİ\nKÖPEK AŞISI 400 LİRA\nPAZAR GÜNÜ KAPALI"),
+        ("cp1252", "PREISLISTE\nÖLWECHSEL 80 EUR\nPRÜFUNG DER BREMSEN 40 EUR"),
+        ("cp1252", "CAFÉ CRÈME 3,20\nFERMÉ LE DIMANCHE"),
+        ("cp1251", "Прайс-лист\nВакцинация собаки 1200 рублей"),
+    ],
+)
+def test_a_text_in_capitals_is_read_as_it_was_written(encoding: str, text: str) -> None:
+    assert decode(text.encode(encoding)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ﾌﾘｺﾐｻｷ ﾐﾂﾋﾞｼUFJｷﾞﾝｺｳ\nｺｳｻﾞﾒｲｷﾞ ﾔﾏﾀﾞﾀﾛｳ\nｷﾝｶﾞｸ 35,000ｴﾝ\n",
+        "見積書\nﾎﾞﾙﾄ 120円\nﾅｯﾄ 80円\n合計 200円",
+    ],
+)
+def test_half_width_katakana_is_japanese(text: str) -> None:
+    assert decode(text.encode("cp932")) == text
+
+
 def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:
     text = "A line of plain ASCII.\n" * 10_000 + RUSSIAN
     assert decode(text.encode("koi8_r")) == text

@@ -219,6 +219,33 @@ async def test_csv_gives_a_line_for_each_row(extractor: SubprocessExtractor, del
     assert (await extractor.extract(data, name="a.csv")).text == "Städte | Zahl\na, b; c | 1\ntwo lines | "
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Käse;4,20\nBrot;2,10\n", "Käse | 4,20\nBrot | 2,10"),
+        ("Käse\t4,20\nBrot\t2,10\n", "Käse | 4,20\nBrot | 2,10"),
+        (
+            "Preisliste, Stand Mai\nName;Preis, netto\nKäse;4,20",
+            "Preisliste, Stand Mai\nName | Preis, netto\nKäse | 4,20",
+        ),
+        ("Meier, Anna;12\nKurz, Eva;15", "Meier, Anna | 12\nKurz, Eva | 15"),
+        ("1,2,3\n4,5,6", "1 | 2 | 3\n4 | 5 | 6"),
+        ("a, b, c\n1, 2, 3", "a | b | c\n1 | 2 | 3"),
+        ("1,red;blue,3\n2,green;red,4", "1 | red;blue | 3\n2 | green;red | 4"),
+    ],
+)
+async def test_the_delimiter_of_a_csv_is_the_one_of_all_rows(
+    extractor: SubprocessExtractor, written: str, read: str
+) -> None:
+    assert (await extractor.extract(written.encode(), name="a.csv")).text == read
+
+
+@pytest.mark.parametrize("encoding", ["koi8-r", "cp1251"])
+async def test_a_text_in_capitals_is_read_in_a_closed_process(extractor: SubprocessExtractor, encoding: str) -> None:
+    text = "РАСПИСАНИЕ БОГОСЛУЖЕНИЙ\nСУББОТА 17:00\nВОСКРЕСЕНЬЕ 9:30"
+    assert (await extractor.extract(text.encode(encoding), name="a.txt")).text == text
+
+
 async def test_json_is_unchanged_and_titled_by_its_title_field(extractor: SubprocessExtractor) -> None:
     data = json.dumps({"title": "Settings", "values": [1, 2.5, None]}, indent=2).encode()
     assert await extractor.extract(data, name="a.json") == ExtractedText(data.decode(), "Settings")

@@ -38,6 +38,8 @@ No. | Risk | Owner | Mitigation
 R1 | Old mains are damaged | Peter Lund | A survey. A repair crew at night.
 R2 | A bat colony is found in the roof | Amira Sadek | A survey in May
 """
+BUDGET = "Rubrik | Budget | Utfall\nLöner | 112 500 | 113 900\nHyra | 31 100 | 32 200"
+CLUBS = "Club | Founded | Members\nLions | 1987 | 2010\nBears | 1990 | 340"
 TOWER = "The tower is built of granite. Today it is visited by about 14,000 people a year."
 
 
@@ -45,6 +47,10 @@ TOWER = "The tower is built of granite. Today it is visited by about 14,000 peop
 @pytest.mark.parametrize(
     ("text", "question", "cell"),
     [
+        (BUDGET, "Vad är budget för Löner?", "112 500"),
+        (BUDGET, "Vad är utfall för Hyra?", "32 200"),
+        (CLUBS, "How many members do the Lions have?", "2010"),
+        (CLUBS, "When were the Lions founded?", "1987"),
         (BRANCHES, "In which city is the branch run by Priya Nair?", "Durham"),
         (BRANCHES, "In which city is the branch of Priya Nair?", "Durham"),
         (MACHINES, "What is the water tank capacity of the Brevia 300 Plus?", "1.8 litres"),

@@ -246,11 +246,8 @@ class AnswerCriteria:
         word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if self._periods else frozenset[str]()
-        if (
-            self.doers.are_things_in(text)
-            or not self._is_of_kind(sentence, own)
-            or (periods and periods.isdisjoint(self._periods))
-        ):
+        is_of_period = not periods or bool(periods & self._periods)
+        if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
             return 0.0
         leans = sentence.leans_back or _PRONOUN.search(text)
         around = own | (sentence.context if leans or sentence.row else sentence.scope)
@@ -294,9 +291,7 @@ class AnswerCriteria:
         if is_uncounted or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
-        is_nobody = is_capital and not (content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text))
-        is_nobody = is_nobody or (_WHO_IS_ROLE.match(self._question.text) and not names_someone(text, self._asked))
-        if is_nobody and not is_data:
+        if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
             return 0.0
         ruled = self._asks_rule and bool(said) and states_rule(text)
         said |= _TELLING.intersection(self._needed if is_data and not said <= _TELLING else ())  # a table need not
@@ -333,6 +328,8 @@ class AnswerCriteria:
             if not self._qualifiers.fits_row(sentence, sentence.row, self._kind):
                 return False
         elif self._kind is not None and not self._kind.is_in(text, own, is_data=_is_data(sentence)):
+            return False
+        if _WHO_IS_ROLE.match(self._question.text) and not (_is_data(sentence) or names_someone(text, self._asked)):
             return False
         if states_cover(text, self._question.text) or (says_founding(text) and asks_age_of_person(self._question.text)):
             return False

@@ -35,6 +35,12 @@ _MIXED = re.compile(
     "(?<=[A-Za-z\u00c0-\u024f])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8-\u00b9\u00bb-\u00bf\u00d7\u00f7\u0370-\u05ff\u2070-\u209f"
     "\u2190-\u25ff](?=[A-Za-z\u00c0-\u024f])"
 )
+_CAPITALS = ("cp1251", "koi8-r", "cp866", "iso8859-5", "cp1253", "cp1250", "cp1254", "cp1252")
+_LETTERS_IN_CAPITALS = 0.9  # of the letters of a text in capitals
+_LEAST_LETTERS = 6
+_HALF_WIDTH = re.compile("[\uff66-\uff9f]")
+_NO_LETTERS = frozenset(range(0xB1, 0xC0))
+_LEAST_KANA, _LATE_KANA = 6, 0.15  # the share of those whose bytes are no letters of Cyrillic or Greek
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
 
@@ -92,7 +98,10 @@ def _detect(data: bytes) -> str | None:
         text = sample.decode(errors="replace")[:-1]
         if text.count("\0") < _MOST_NULS * len(text) and _CONTROL.search(text) is None:
             return "utf-8-sig"
-    name = chardet.detect(sample, encoding_era=_ERAS, compat_names=False)["encoding"]
+    if _is_half_width(sample):
+        return "cp932"
+    detected = chardet.detect(sample, encoding_era=_ERAS, compat_names=False)
+    name = _detect_in_capitals(sample, detected["confidence"]) or detected["encoding"]
     if name is None:  # UTF-16 of East Asia without a mark: in the right byte order nearly all letters are East Asian
         texts = {name: _decoded(sample, name) or "" for name in ("utf-16-le", "utf-16-be")}
         share = {name: len(_EAST_ASIAN.findall(text)) / max(1, len(text)) for name, text in texts.items()}
@@ -110,3 +119,30 @@ def _detect(data: bytes) -> str | None:
     elif len(sample) < _SHORT:
         is_likely = 2 * foreign > sum(map(str.isalpha, text))
     return _SUPERSETS.get(name, name) if is_likely else None
+
+
+def _is_half_width(sample: bytes) -> bool:
+    """Whether a sample is Shift-JIS with half-width katakana, whose bytes are letters in many other encodings."""
+    text = _decoded(sample, "cp932") or ""
+    kana = _HALF_WIDTH.findall(text)
+    late = sum(byte in _NO_LETTERS for byte in sample)
+    return len(kana) >= _LEAST_KANA and late >= _LATE_KANA * len(kana)
+
+
+def _detect_in_capitals(sample: bytes, most: float) -> str | None:
+    """The encoding of a text in capitals alone, of which the detector knows too little: the one in which the same text
+    in small letters is detected most certainly. None for any other text, or if none has more certainty than most."""
+    if any(map(bytes.islower, re.findall(rb"[A-Za-z]", sample))):
+        return None
+    best = None
+    for name in _CAPITALS:
+        text = _decoded(sample, name) or ""
+        letters = [letter for letter in text if letter.isalpha()]
+        capitals = sum(map(str.isupper, letters))
+        if len(letters) < _LEAST_LETTERS or capitals < _LETTERS_IN_CAPITALS * len(letters):
+            continue
+        small = text.replace("İ", "i").lower().encode(name, errors="replace")
+        found = chardet.detect(small, encoding_era=_ERAS, compat_names=False)
+        if found["encoding"] == name and found["confidence"] > most:
+            best, most = name, found["confidence"]
+    return best

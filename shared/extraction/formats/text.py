@@ -4,7 +4,9 @@ import csv
 import json
 import re
 import sys
+from collections import Counter
 from contextlib import suppress
+from operator import itemgetter
 
 from orc.text import MAX_JSON_DEPTH
 from shared.extraction.formats.charsets import declared_in, decode
@@ -15,6 +17,9 @@ _SAMPLE = 1 << 16
 _MAX_CONTROLS = 0.05  # a file with a larger share of control characters is not text
 _BINARY = (b"%PDF-", b"{\\rtf", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"\xd0\xcf\x11\xe0")
 _DELIMITERS = ",;\t|"
+_QUOTED = re.compile(r'"[^"]*"')
+_ANY_MARK = re.compile(rf"[{_DELIMITERS}]")
+_BETWEEN_CELLS = re.compile(r"[;\t|]|(?<!\d),(?! )|(?<=\d),(?![ \d])")
 _HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
 _FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -83,18 +88,27 @@ def _titled_markdown(text: str) -> Content:
 
 
 def read_csv(data: bytes) -> Content:
-    """A line for each row that is not blank. The delimiter is the one that the first line with any has most of,
-    outside quotes."""
+    """A line for each row that is not blank."""
     text = _decoded(data)
-    delimiter = ","
-    for line in text[:_SAMPLE].split("\n"):
-        bare = re.sub(r'"[^"]*"', "", line)
-        if counts := {mark: bare.count(mark) for mark in _DELIMITERS if mark in bare}:
-            delimiter = max(counts, key=counts.__getitem__)
-            break
     csv.field_size_limit(sys.maxsize)
-    rows = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, skipinitialspace=True)
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), skipinitialspace=True)
     return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
+
+
+def _delimiter(text: str) -> str:
+    """The mark that most rows have equally often outside quotes. A comma in a number or before a space counts only if
+    there is no other mark."""
+    lines = [_QUOTED.sub("", line) for line in text[:_SAMPLE].split("\n")]
+    for marks in (_BETWEEN_CELLS, _ANY_MARK):
+        counts = [Counter(marks.findall(line)) for line in lines]
+        most = [
+            (*Counter(count[mark] for count in counts if count[mark]).most_common()[0][::-1], mark)
+            for mark in _DELIMITERS
+            if any(count[mark] for count in counts)
+        ]
+        if most:
+            return max(most, key=itemgetter(0, 1))[2]
+    return ","
 
 
 def check_text(data: bytes, text: str) -> None:
