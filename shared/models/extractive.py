@@ -18,6 +18,7 @@ from orc.documents.notices import (
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
 from orc.documents.search.enumerations import asked_member
+from orc.documents.search.file_names import without_file_names
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import are_small, judged_question
 from orc.documents.search.language_criteria import criteria_for
@@ -228,7 +229,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     named = without_rows_of_others(asked, without_namesakes(asked, named, grounding.passages))
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
-    if (judged := judged_question(asked, grounding.passages)) != asked:
+    if (judged := without_file_names(judged_question(asked, grounding.passages), grounding.documents)) != asked:
         question = Question(judged)
     found, compared = _select(grounding, sentences, question, synonyms)
     if not found:

@@ -187,3 +187,30 @@ async def test_a_question_for_what_is_in_one_document_is_not_answered_by_another
     assert NOT_IN_DOCUMENTS.begins(await ask("What is the probation period in the lease?", documents))
     answer = await ask("What is the notice period in the lease?", documents)
     assert answer == "Either party may end the tenancy with two months' written notice. [1]"
+
+
+LEASES = {
+    "lease1.md": "# Lease of the kiosk\n\nThe tenant is Ada Finch. The rent is 900 euros a month.",
+    "lease2.md": "# Lease of the workshop\n\nThe tenant is Bo Reed. The rent is 1,200 euros a month.",
+}
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the rent in lease2.md?", "The rent is 1,200 euros a month. [2]"),
+        ("What is the rent in lease2?", "The rent is 1,200 euros a month. [2]"),
+        ("In lease1.md, who is the tenant?", "The tenant is Ada Finch. [1]"),
+        ("What does lease1.md say about the tenant?", "The tenant is Ada Finch. [1]"),
+    ],
+)
+async def test_a_file_is_found_by_a_name_that_ends_in_a_number(question: str, answer: str) -> None:
+    assert await ask(question, LEASES) == answer
+
+
+@pytest.mark.req("AN-07")
+async def test_a_name_that_only_begins_like_one_of_the_documents_is_another_name() -> None:
+    rules = {"club.md": "# Alder Bowls Club rules\n\nThe captain of the club is Rita Moss."}
+    assert await ask("Who is the captain of Alder Bowls Club?", rules) == "The captain of the club is Rita Moss. [1]"
+    assert NOT_IN_DOCUMENTS.begins(await ask("Who is the captain of Aldergrove Bowls Club?", rules))

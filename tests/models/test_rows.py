@@ -40,6 +40,9 @@ R2 | A bat colony is found in the roof | Amira Sadek | A survey in May
 """
 BUDGET = "Rubrik | Budget | Utfall\nLöner | 112 500 | 113 900\nHyra | 31 100 | 32 200"
 CLUBS = "Club | Founded | Members\nLions | 1987 | 2010\nBears | 1990 | 340"
+BOATS = (
+    "| | Mon-Fri | Sat | Sun |\n|---|---|---|---|\n| First boat | 6:10 | 7:30 | 9:00 |\n| Last boat | 22:40 | 23:10 | |"
+)
 TOWER = "The tower is built of granite. Today it is visited by about 14,000 people a year."
 
 
@@ -51,6 +54,9 @@ TOWER = "The tower is built of granite. Today it is visited by about 14,000 peop
         (BUDGET, "Vad är utfall för Hyra?", "32 200"),
         (CLUBS, "How many members do the Lions have?", "2010"),
         (CLUBS, "When were the Lions founded?", "1987"),
+        (BOATS, "When does the last boat leave on Saturday?", "23:10"),
+        (BOATS, "When is the first boat on Sunday?", "9:00"),
+        ("Product | Jan | Feb\nScones | 120 | 131\nRolls | 80 | 75", "How many rolls were sold in February?", "75"),
         (BRANCHES, "In which city is the branch run by Priya Nair?", "Durham"),
         (BRANCHES, "In which city is the branch of Priya Nair?", "Durham"),
         (MACHINES, "What is the water tank capacity of the Brevia 300 Plus?", "1.8 litres"),

@@ -55,13 +55,14 @@ from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.doers import Doers
 from orc.documents.search.enumerations import asked_member
+from orc.documents.search.file_names import without_file_names
 from orc.documents.search.focus import Focus
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import confidences
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
-from orc.documents.search.namesakes import mixes_names, without_namesakes
+from orc.documents.search.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.search.passage_sentences import read_sentences
 from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.search.persons import names_someone
@@ -602,6 +603,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.namesakes.without_namesakes (question)": lambda text: without_namesakes(
         text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
     ),
+    "orc.documents.search.namesakes.has_form": lambda text: has_form("aldergrove", content_words(text), inflects=False),
+    "orc.documents.search.file_names.without_file_names": lambda text: without_file_names(text, ["lease2.md"]),
     "orc.documents.search.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
     "orc.documents.search.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
     "orc.documents.search.persons.names_someone": lambda text: names_someone(text, ["chair"]),

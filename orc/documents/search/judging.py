@@ -9,11 +9,12 @@ from itertools import islice, pairwise
 from math import exp, log
 
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
+from orc.documents.search.file_names import without_file_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
 from orc.documents.search.identifiers import Identifiers
 from orc.documents.search.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.search.modifiers import Modifiers
-from orc.documents.search.namesakes import mixes_names
+from orc.documents.search.namesakes import has_form, mixes_names
 from orc.documents.search.passage_sentences import read_lines, read_sentences
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.sentence_ranking import MOST
@@ -135,6 +136,7 @@ def confidences(
     the best passages that were found; names maps documents to their names. phrases are synonyms of the question's
     terms, and terms maps words of the question to the phrases that can replace a word. If a whole message would be
     refused, its single question is judged, or its best one."""
+    question = without_file_names(question, names.values())
     judged = _confidences(question, passages, among, names, phrases, terms)
     parts = questions_alone(question) if max(judged, default=ANSWERED) < ANSWERED else ()
     each = [_confidences(part, passages, among, names, phrases, terms) for part in parts]
@@ -296,8 +298,8 @@ class Judge:
         one of a kind in its place."""
         missing = self._decisive - of_document
         unknown = [name for name in missing if not says(of_document, self._others.get(name, ()))]
-        beginnings = _beginnings(of_document) if unknown else frozenset()
-        if any(name[:_BEGINNING] not in beginnings for name in unknown) or mixes_names(self._text, text):
+        are_known = all(has_form(name, of_document, inflects=self._inflects) for name in unknown)
+        if not are_known or mixes_names(self._text, text):
             return True
         is_other = any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds)
         if is_other or not self._years <= of_document:

@@ -3,7 +3,7 @@ and Pinta Books, and those of two people of whom a third has one name each. Pure
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import chain, islice
 
 from orc.documents.search.passage_sentences import Sentence
@@ -49,6 +49,15 @@ def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Se
     )
 
 
+def has_form(name: str, words: Collection[str], *, inflects: bool) -> bool:
+    """Whether the words, in compared form, have one that may be another form of the name, or the name misspelt: with
+    the same beginning and, unless the language inflects names, with an end of at most three other letters. Aldergrove
+    is not Alder."""
+    near = [word for word in words if word[:_ROOT] == name[:_ROOT]] if len(name) >= _ROOT else []
+    ends = (max(len(name), len(word)) - _shared(name, word) for word in near)
+    return bool(near) if inflects else any(end <= _SHORT for end in ends)
+
+
 def mixes_names(question: str, text: str) -> bool:
     """Whether the question names someone whose first name in the text belongs only to people with another surname, and
     whose surname only to people with another first name: Martin Shore, beside Martin Shaw and Paul Shore."""
@@ -75,8 +84,14 @@ def _are_namesakes(name: str, other: str) -> bool:
     and Pinta, Aldera and Alderon, but not Tag and Tage."""
     if name == other or len(name) <= _SHORT:
         return False
-    same = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
+    same = _shared(name, other)
     ends = {name[same:], other[same:]}
     if same >= _ROOT:
         return ends.isdisjoint(_INFLECTIONS) and max(map(len, ends)) <= _SHORT
     return len(name) == len(other) == same + 1 and ends <= _VOWELS
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two words have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
