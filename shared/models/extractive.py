@@ -31,6 +31,7 @@ from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
+from orc.documents.search.title_names import without_title_names
 from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
 from orc.documents.text.instructions import PERSON, leans_on_another, parts_asked, several_questions
@@ -222,14 +223,15 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         )
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
-    answering = passages_that_answer(asked, question, grounding.passages)
-    if not answering:
+    if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     named = without_rows_of_others(asked, without_namesakes(asked, named, grounding.passages))
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
-    if (judged := without_file_names(judged_question(asked, grounding.passages), grounding.documents)) != asked:
+    judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
+    judged, sentences = without_title_names(judged, sentences, grounding.passages)
+    if judged != asked:
         question = Question(judged)
     found, compared = _select(grounding, sentences, question, synonyms)
     if not found:

@@ -214,3 +214,33 @@ async def test_a_name_that_only_begins_like_one_of_the_documents_is_another_name
     rules = {"club.md": "# Alder Bowls Club rules\n\nThe captain of the club is Rita Moss."}
     assert await ask("Who is the captain of Alder Bowls Club?", rules) == "The captain of the club is Rita Moss. [1]"
     assert NOT_IN_DOCUMENTS.begins(await ask("Who is the captain of Aldergrove Bowls Club?", rules))
+
+
+FILLER = "The board met and dealt with matters of insurance, supply and training in all divisions of the group. "
+REPORT = f"""Halvorsen Maritime ASA Annual Report 2023
+
+Our chief executive Sigrid Nyhus led the group. The group employed 8,214 people at the end of 2023.
+
+{FILLER * 60}
+Consolidated statement
+EUR million | 2023 | 2022
+Revenue | 3,418.2 | 3,105.7
+Net profit | 210.4 | 188.0
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What was the revenue of Halvorsen Maritime in 2023?", "3,418.2"),
+        ("What was Halvorsen Maritime's net profit in 2022?", "188.0"),
+        (
+            "How many people did Halvorsen Maritime employ in 2023?",
+            "The group employed 8,214 people at the end of 2023.",
+        ),
+        ("Who is the chief executive of Halvorsen?", "Our chief executive Sigrid Nyhus led the group."),
+    ],
+)
+async def test_the_name_in_a_title_does_not_keep_the_answer_on_its_page(question: str, answer: str) -> None:
+    assert (await ask(question, {"report.txt": REPORT})).startswith(f"{answer} [")

@@ -79,6 +79,7 @@ from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.superlatives import extreme_asked, extreme_rows
 from orc.documents.search.synonyms import Synonyms, has_phrase
+from orc.documents.search.title_names import without_title_names
 from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
@@ -601,6 +602,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         "Pinta Books", read_sentences([_passage(text)]), [_passage(text)]
     ),
     "orc.documents.search.namesakes.without_namesakes (question)": lambda text: without_namesakes(
+        text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
+    ),
+    "orc.documents.search.title_names.without_title_names": lambda text: without_title_names(
+        "What was the revenue of Acme Foods?", read_sentences([_passage(text)]), [_passage(text)]
+    ),
+    "orc.documents.search.title_names.without_title_names (question)": lambda text: without_title_names(
         text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
     ),
     "orc.documents.search.namesakes.has_form": lambda text: has_form("aldergrove", content_words(text), inflects=False),
