@@ -10,6 +10,7 @@ bytecode in the package every cold start would compile our modules again. The by
 
 import json
 import logging
+import re
 import shutil
 import subprocess
 import sys
@@ -24,15 +25,9 @@ CONNECTION = "DURABLE_TASK_SCHEDULER_CONNECTION_STRING"  # the app setting with 
 _FILES = ("function_app.py", "host.json", "requirements.txt")
 _PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
 _FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
-# No API documentation is made of the docstrings in these.
-_WITHOUT_DOCSTRINGS = (
-    *(f"orc/documents/{name}" for name in ("text", "search", "citations", "markdown")),
-    *(
-        f"orc/{name}"
-        for name in ("conversations", "document_qa", "graphs/nodes", "ports", "privacy", "protocols", "runs", "watch")
-    ),
-    *(f"shared/{name}" for name in ("blobs", "composition", "extraction", "models", "stores", "telemetry")),
-)
+# Documentation for clients and models is made of docstrings here, and in modules with models or routes.
+_WITH_DOCSTRINGS = ("orc/api", "orc/events", "orc/tools")
+_DOCUMENTED = re.compile(r"^from (?:pydantic|fastapi)\b", re.MULTILINE)
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}
 
@@ -72,8 +67,15 @@ def package(root: Path, backend: str, folder: str = FOLDER, *, with_page: bool =
             compiling = [python, "-X", "no_debug_ranges", "-m", "compileall", "-q", "-s", str(unfinished)]
             compiling += ["--invalidation-mode", "unchecked-hash"]
             subprocess.run([*compiling, str(unfinished)], check=True)  # noqa: S603  # our own
-            folders = [str(unfinished / folder) for folder in _WITHOUT_DOCSTRINGS]
-            subprocess.run([*compiling, "-o", "2", *folders], check=True)  # noqa: S603  # our own
+            modules = (path for top in _PACKAGES for path in (unfinished / top).rglob("*.py"))
+            bare = (
+                str(path)
+                for path in modules
+                if not any(map(path.relative_to(unfinished).is_relative_to, _WITH_DOCSTRINGS))
+                and _DOCUMENTED.search(path.read_text(encoding="utf-8")) is None
+            )
+            listed = "\n".join(bare)
+            subprocess.run([*compiling, "-o", "2", "-i", "-"], input=listed, text=True, check=True)  # noqa: S603  # our own
             for compiled in unfinished.rglob("*.opt-2.pyc"):
                 compiled.replace(compiled.with_name(compiled.name.replace(".opt-2", "")))
             break

@@ -216,12 +216,12 @@ async def test_a_name_that_only_begins_like_one_of_the_documents_is_another_name
     assert NOT_IN_DOCUMENTS.begins(await ask("Who is the captain of Aldergrove Bowls Club?", rules))
 
 
-FILLER = "The board met and dealt with matters of insurance, supply and training in all divisions of the group. "
+FILLER = "The committee on insurance met 7 times in 2023. Its revenue was stable. "
 REPORT = f"""Halvorsen Maritime ASA Annual Report 2023
 
 Our chief executive Sigrid Nyhus led the group. The group employed 8,214 people at the end of 2023.
 
-{FILLER * 60}
+{FILLER * 300}
 Consolidated statement
 EUR million | 2023 | 2022
 Revenue | 3,418.2 | 3,105.7
