@@ -1,5 +1,5 @@
 """Compares the rows of a table: finds those with the largest or smallest figure that a question asks for, such as the
-highest sales or the cheapest item, and whether the cell of the named row is empty. Pure (D-361, D-366)."""
+highest sales or the cheapest item, and whether the cell of the named row is empty. Pure (D-361, D-366, D-412)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
