@@ -255,3 +255,16 @@ def test_a_section_answers_with_the_words_of_its_heading_and_of_the_title(extrac
     conversation = extractive.with_documents({"info.md": text})
     assert "Monday to Friday from 9 to 17." in extractive.ask("When does the library open?", conversation).text
     assert "Saturday from 10 to 14." in extractive.ask("When is the library open on Saturday?", conversation).text
+
+
+@pytest.mark.req("AN-07")
+def test_sales_alone_are_not_the_figure_that_is_computed_from_them(extractive: Api) -> None:
+    bakery = b"# Bakery\n\n| | 2023 | 2022 |\n|---|---|---|\n| Total revenue | 812 | 790 |\n| Wages | 500 | 480 |\n"
+    shop = b"# Shop\n\n| | 2023 | 2022 |\n|---|---|---|\n| Net sales | 910 | 790 |\n| Cost of sales | 503 | 480 |\n"
+    conversation = extractive.with_documents({"bakery.md": bakery, "shop.md": shop})
+    turn = extractive.ask("What was the gross margin in 2023?", conversation, ["bakery.md"])
+    assert turn.text == NOT_IN_DOCUMENTS
+    assert "812" in extractive.ask("What was turnover in 2023?", conversation, ["bakery.md"]).text
+    turn = extractive.ask("What was the gross margin in 2023?", conversation, ["shop.md"])
+    assert "910" in turn.text
+    assert "503" in turn.text

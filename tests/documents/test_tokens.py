@@ -126,5 +126,29 @@ def test_the_form_of_the_answer_is_not_searched_for(instruction: str) -> None:
     assert without_instructions(question) == question
 
 
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        ("Please tell me briefly the revenue of the West.", "the revenue of the West."),
+        ("I would like to know the revenue of the West.", "the revenue of the West."),
+        ("What was the revenue of the West, in words?", "What was the revenue of the West?"),
+        ("Round the revenue of the West to two decimals.", "the revenue of the West."),
+        ("Round the price of the coach to the nearest hundred.", "the price of the coach."),
+        ("Sag mir bitte kurz den Preis des Mikrochips.", "den Preis des Mikrochips."),
+        ("Runde den Preis des Mikrochips auf zwei Nachkommastellen.", "den Preis des Mikrochips."),
+        ("Dis-moi brièvement le montant de la caution.", "le montant de la caution."),
+        ("Arrondis le montant du loyer à deux décimales.", "le montant du loyer."),
+        ("Dime brevemente el importe de la fianza.", "el importe de la fianza."),
+        ("Redondea el precio de la parcela a dos decimales.", "el precio de la parcela."),
+        ("Kann ich mich auf die Stelle bewerben?", "Kann ich mich auf die Stelle bewerben?"),
+        ("Is the desk open round the clock?", "Is the desk open round the clock?"),
+        ("Is the amount written in words?", "Is the amount written in words?"),
+    ],
+)
+def test_an_instruction_within_a_question_is_not_searched_for(message: str, asked: str) -> None:
+    assert content_words(without_instructions(message)) == content_words(asked)
+
+
 def test_a_question_of_nothing_but_instructions_keeps_its_words() -> None:
     assert without_instructions("Answer in one sentence") == "Answer in one sentence"

@@ -275,3 +275,52 @@ async def test_a_row_of_a_long_table_does_not_answer_for_its_empty_cell() -> Non
     text = CONTACTS.replace("| Alp", f"{rows}| Alp")
     assert "30 days" in await ask("What is the term of Norsk Fisk?", {"suppliers.md": text})
     assert await ask("What is the term of Alp Milch?", {"suppliers.md": text}) == NOT_IN_DOCUMENTS
+
+
+MAINTENANCE = """\
+Machine | Task | Interval (h) | Duration (min) | Responsible | Lubricant
+Lathe DX-40 | Oil change of headstock | 1000 | 90 | R. Okafor | ISO VG 32
+Mill KR-7 | Coolant exchange | 750 | 120 | T. Brandt |
+Mill KR-7 | Way wiper replacement | 2000 | 180 | External (Haas) |
+Press P-110 | Light curtain test | 8 | 5 | Operator |
+"""
+CLEANING = """\
+Room | Task | Frequency (days) | Cleaner | Product
+Kitchen | Oven cleaning | 30 | Ben Cole |
+Kitchen | Floor washing | 2000 | Ana Ruiz | Soap
+Hall | Window washing | 90 | Ana Ruiz | Vinegar
+"""
+PUMPS = """\
+Pump | Capacity (l/h) | Price (EUR) | Inspector
+P1 | 1900 | 1750 | Li Wei
+P2 | 2000 | 1800 | Ute Kern
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question"),
+    [
+        (MAINTENANCE, "When was the last coolant exchange?"),
+        (MAINTENANCE, "When was the way wiper replaced?"),
+        (CLEANING, "When was the last oven cleaning?"),
+        (CLEANING, "When was the floor washed?"),
+        (PUMPS, "When was the pump P2 bought?"),
+    ],
+)
+async def test_a_figure_with_a_unit_is_no_date(table: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"plan.csv": table}))
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("table", "question", "person"),
+    [
+        (MAINTENANCE, "Who changes the oil of the lathe?", "R. Okafor"),
+        (CLEANING, "Who cleans the oven?", "Ben Cole"),
+        (CLEANING, "Who washes the windows of the hall?", "Ana Ruiz"),
+        (PUMPS, "Who inspects P2?", "Ute Kern"),
+    ],
+)
+async def test_the_cell_with_the_person_answers_who_does_it(table: str, question: str, person: str) -> None:
+    assert (await ask(question, {"plan.csv": table})).startswith(f"{person} [1]")

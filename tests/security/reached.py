@@ -577,6 +577,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ],
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
+    "orc.documents.search.judging.confidences (period)": lambda text: _judged("What was revenue in Q4 2024?", text),
     "orc.documents.search.answer_criteria.AnswerCriteria.share": lambda text: max(
         map(AnswerCriteria(Question("Who rents the 2 rooms of the tenant?")).share, read_sentences([_passage(text)])),
         default=0.0,

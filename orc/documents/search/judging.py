@@ -8,6 +8,7 @@ from dataclasses import astuple, dataclass
 from itertools import islice, pairwise
 from math import exp, log
 
+from orc.documents.search.asked_periods import AskedPeriods
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
@@ -223,7 +224,7 @@ class Judge:
         if phrases:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
-        self._numbers = AskedNumbers(text)
+        self._numbers, self._periods = AskedNumbers(text), AskedPeriods(asked)
         self._identifiers = Identifiers(text)
         self._modifiers = Modifiers(text if few else "", self._others)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
@@ -306,7 +307,7 @@ class Judge:
             return True
         if self._identifiers.are_missing(of_document) or self._modifiers.are_missing(text, of_document):
             return True
-        is_other = has_rows_of_others(self._numbers, frozenset(self.weights), text)
+        is_other = self._periods.are_others_in(text) or has_rows_of_others(self._numbers, frozenset(self.weights), text)
         if is_other or not self._years:
             return is_other
         asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}

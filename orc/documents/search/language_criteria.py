@@ -8,10 +8,12 @@ from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.permissions import deed_asked
 from orc.documents.search.persons import names_someone
 from orc.documents.search.sentence_ranking import LEAST
+from orc.documents.search.superlatives import WHICH, extreme_asked
 from orc.documents.text.everyday import Phrases
 from orc.documents.text.further_languages import further_kind
 from orc.documents.text.german import asks_in_danish_or_norwegian
-from orc.documents.text.kinds import Kind, states_cover
+from orc.documents.text.inflections import are_forms
+from orc.documents.text.kinds import Kind, is_headed, states_cover
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.romance import decisive_synonyms, romance_kind
@@ -58,6 +60,13 @@ _OPEN = LIGHT_WORDS | frozenset(
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
+# How many there are is not said beside the figure; the others have no meaning.
+_UNSAID = frozenset(
+    content_words(
+        "antal antall aantal liczba počet число количество кількість nombre número numero è é ci si ce y il la le de "
+        "het den det voor"
+    )
+)
 # Tesorera: Lola Prado. La alcaldesa, Lola Prado.
 _LABELLED = re.compile(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà-ÿ]\w")
 # La franchigia è di 75 euro: not that of the sentence before.
@@ -87,6 +96,9 @@ class LanguageCriteria:
         self._needed = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
         self._others = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._needed}
         self._attributes = self._needed - question.names
+        self._extreme, _, self._heads = extreme_asked(question.text)
+        asked = WHICH.search(question.text)
+        self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
@@ -103,7 +115,7 @@ class LanguageCriteria:
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """As in AnswerCriteria."""
-        return share < LEAST and len(self._attributes) <= 3
+        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the
@@ -117,6 +129,12 @@ class LanguageCriteria:
         else:
             is_possible = self._kind.is_in(sentence.text, near, is_data=False)
         is_possible = is_possible and not states_cover(sentence.text, self._text)
+        if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._needed) & own:
+            # A row of figures does not say that it has the largest; it must have all else that the question names.
+            is_headed_so = not self._heads or is_headed(near, self._heads)
+            known = [*near, *content_words(sentence.row.over)]
+            names = (any(are_forms(word, other) for other in known) for word in self._needed - extreme - self._unsaid)
+            return float(is_possible and is_headed_so and all(names))
         figure = self._kind if self._kind and self._kind.is_figure else None
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
         said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)

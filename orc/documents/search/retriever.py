@@ -103,7 +103,7 @@ class Retriever:
                 among=[(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts,
                 names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
                 phrases=self._synonyms.of(question, (text for _, text in texts)),
-                terms=self._synonyms.by_word(question),
+                terms=self._synonyms.by_word(question, (text for _, text in texts)),
             )
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         passages = [

@@ -12,6 +12,7 @@ from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
+_PERSON = re.compile(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
 _HOW_MUCH = re.compile(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
 
 
@@ -25,7 +26,8 @@ def asked_column(row: Row, question: Question) -> int | None:
     headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
     named = [len(words & heading) for heading in headings]
     if all(words & cell or not count for cell, count in zip(cells, named, strict=True)):
-        in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words]
+        own = frozenset(content_words(row.label)).union(*cells)  # oil, of an oil change, is not its lubricant
+        in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words - own]
         reworded = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
         named = reworded if any(reworded) else named
     if max(named) and named.count(max(named)) > 1:  # words of the row's name are not about a column: a torque wrench
@@ -38,6 +40,8 @@ def asked_column(row: Row, question: Question) -> int | None:
         kind = asked_kind(question.text)
         heads = kind.heads if kind else COLUMN_HEADS["money"] if _HOW_MUCH.search(question.text) else frozenset[str]()
         named = [int(is_headed(heading, heads)) for heading in headings]
+    if not any(named) and question.wants_name and not _PERSON.fullmatch(row.label):  # the only person in the row
+        named = [int(_PERSON.fullmatch(value) is not None) for _, value in row.columns]
     return named.index(max(named)) if max(named) and named.count(max(named)) == 1 else None
 
 

@@ -1,5 +1,5 @@
 """Compares the rows of a table: finds those with the largest or smallest figure that a question asks for, such as the
-highest sales or the cheapest item, and whether the cell of the named row is empty. Pure (D-361, D-366)."""
+highest sales or the cheapest item, and whether the cell of the named row is empty. Pure (D-361, D-366, D-412)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,52 +9,92 @@ from itertools import islice
 from orc.documents.search.focus import OPEN_WORDS
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import says
+from orc.documents.text.inflections import are_forms
 from orc.documents.text.kinds import COLUMN_HEADS, is_headed
 from orc.documents.text.questions import Question
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import ends_section
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Passage
 
 _ENDINGS = "[nrsm]?"
+_THE = r"(?:(?:l[aeo]s?|el|il|i|gli|[oa]s?) )?"  # the article of Romance languages
+_COSTS = r"(?:costs?|kostet?|kosta?r|koster|coûte|cuesta|costa|custa|kosztuje|stojí|стоит|коштує)"
+_OF_HAVING = r"(?:(?<=tiene )|(?<=tem )|(?<=\bha )|(?<=ci sono ))"
 _EXTREMES = re.compile(
-    rf"\b(?:(?P<cheap>cheapest|least expensive|(?:günstig|billig)ste{_ENDINGS}|moins ch[eè]re?s?|m[aá]i?s barat[oa]s?"
-    r"|più economic[oaie])"
-    rf"|(?P<dear>most expensive|dearest|priciest|teuerste{_ENDINGS}|plus ch[eè]re?s?|(?:más|più|mais) car[oaie]s?)"
-    rf"|(?P<long>longest|längste{_ENDINGS})|(?P<short>shortest|kürzeste{_ENDINGS})"
-    rf"|(?P<old>oldest|älteste{_ENDINGS})|(?P<young>youngest|jüngste{_ENDINGS})"
-    rf"|(?P<new>newest|neu(?:e|)ste{_ENDINGS}|plus récente?s?|m[aá]i?s (?:nuev[oa]s?|recientes?|novo|nova|recente)"
-    r"|più (?:nuov[oa]|recente))"
-    rf"|(?P<least>(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|(?:niedrig|klein|wenig|gering|schlechte)"
-    rf"ste{_ENDINGS}|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]|(?:il|la|le|i) (?:meno|minor[ei]?)|m[ií]nim[oa]"
-    r"|(?:plus|más|più|mais) (?:bas|faible|petit|baj[oa]|pequeñ|piccol|baix[oa]|pequen)\w{0,3})"
-    rf"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest"
-    rf"|(?:größt|(?:höch|mei|be|stärk)st)e?{_ENDINGS}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)"
-    r"|(?:il|la|le|i) più|[oa]s? mai(?:s|or(?:es)?)|maggior[ei]?|massim[oa]|máxim[oa]))\b",
+    rf"\b(?:(?P<cheap>cheapest|least expensive|(?:günstig|billig)ste{_ENDINGS}|{_THE}moins ch[eè]re?s?"
+    rf"|{_THE}m[aá]i?s barat[oa]s?|{_THE}più economic[oaie]|{_THE}(?:menos?|meno) car[oaie]s?|(?:goedkoop"
+    r"|voordelig)ste?|billig(?:as?|e)ste?|billigst|najta(?:ńsz\w+|niej)|nejlevněj(?:i|š\w+)|сам\w+ деш[её]в\w+"
+    rf"|дешевле всего|найдешевш\w+|{_COSTS} (?:le |di |het |am )?(?:least|wenigsten|moins|meno|menos|minste?"
+    r"|mindst|najmniej|nejméně|меньше всего|найменше))"
+    rf"|(?P<dear>most expensive|dearest|priciest|teuerste{_ENDINGS}|{_THE}plus ch[eè]re?s?|{_THE}(?:más|più"
+    r"|mais) car[oaie]s?|duurste?|dyr(?:a|e)ste?|najdro(?:ższ\w+|żej)|nejdra(?:žš\w+|žeji?)|nejdráž\w?"
+    rf"|сам\w+ дорог\w+|дороже всего|найдорожч\w+|{_COSTS} (?:the |le |di |het |am )?(?:most|meisten|plus|più|más"
+    r"|mais|meest|mest|najwięcej|nejvíce?|больше всего|найбільше))"
+    rf"|(?P<long>longest|längste{_ENDINGS}|{_THE}plus longu?e?s?|{_THE}(?:más|più|mais) (?:larg|lung|long"
+    r"|comprid)\w{1,3}|langste|längsta?|længste?|lengste?|najdłuż(?:sz\w+|ej)|nejdel(?:š\w+|e)|nejdéle"
+    r"|сам\w+ (?:длинн|долг)\w+|дольше всего|найдовш\w+)"
+    rf"|(?P<short>shortest|kürzeste{_ENDINGS}|{_THE}plus courte?s?|{_THE}(?:más|più|mais) (?:cort|curt"
+    r"|brev)\w{1,2}|kort(?:a|e)?ste?|najkró(?:tsz\w+|cej)|nejkratš\w+|сам\w+ коротк\w+|найкоротш\w+)"
+    rf"|(?P<heavy>heaviest|schwerste{_ENDINGS}|{_THE}plus lourde?s?|{_THE}(?:más|più|mais) (?:pesad"
+    r"|pesant)\w{1,2}|zwaarste?|tyngsta?|tungeste?|najcięższ\w+|nejtěžš\w+|сам\w+ тяж[её]л\w+|найважч\w+)"
+    rf"|(?P<old>oldest|älteste{_ENDINGS}|{_THE}plus (?:âgée?s?|vieux|vieilles?|anciens?(?:nes?)?)|{_THE}(?:más|più"
+    r"|mais) (?:viej|vecch|anzian|velh|antigu|antig|antic)\w{1,2}|oudste|äldsta?|ældste?|eldste?|najstarsz\w+"
+    r"|nejstarš\w+|сам\w+ стар\w+|найстарш\w+)"
+    rf"|(?P<young>youngest|jüngste{_ENDINGS}|{_THE}plus jeunes?|{_THE}(?:más|più|mais) (?:jóven(?:es)?|joven"
+    r"|giovan[ei]|jove(?:m|ns))|jongste|yngsta?e?|najmłodsz\w+|nejmladš\w+|сам\w+ молод\w+|наймолодш\w+)"
+    rf"|(?P<new>newest|neu(?:e|)ste{_ENDINGS}|{_THE}plus récente?s?|{_THE}m[aá]i?s (?:nuev[oa]s?|recientes?|novo"
+    rf"|nova|recente)|{_THE}più (?:nuov[oa]|recente)|nieuwste|recentste|nyaste?|nyeste?|najnowsz\w+|nejnovějš\w+"
+    r"|сам\w+ нов\w+|найновіш\w+)"
+    r"|(?P<least>(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|(?:niedrig|klein|wenig|gering"
+    rf"|schlechte)ste{_ENDINGS}|{_THE}(?:plus|más|più|mais) (?:bas|faible|petit|baj[oa]|pequeñ|piccol|baix[oa]"
+    r"|pequen)\w{0,3}|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]|(?:il|la|le|i) (?:meno|minor[ei]?)"
+    r"|m[ií]nim[oa]|(?:laag|klein|gering)ste?|mind?ste?(?! \d)|lägsta?|lavest?e?|färst|færrest(?:e)?"
+    r"|najni(?:ższ\w+|żej)|najmniej(?:sz\w+)?|nejni(?:žš\w+|že)|nejníž\w?|nejmen(?:š\w+)|nejméně|сам\w+ (?:низк"
+    r"|маленьк|мал|небольш)\w+|наимень\w+|меньше всего|минимальн\w+|найнижч\w+|найменш\w*|мінімальн\w+"
+    rf"|{_OF_HAVING}(?:menos?|meno)(?! d[ei] ))"
+    r"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest|(?:größt|(?:höch|mei|be"
+    rf"|stärk)st)e?{_ENDINGS}|{_THE}(?:plus|más|più|mais) (?:haut|élevé|grand|gros|alt[oa]|elevad|elevat"
+    r"|grand[ei])\w{0,3}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)|(?:il|la|le|i) più|[oa]s? mai(?:s"
+    r"|or(?:es)?)|maggior[ei]?|massim[oa]|máxim[oa]|(?:hoog|groot|mee)ste?|högsta?(?! \d)|störst[ae]?|mest[ae]?"
+    r"|flest[ae]?|bästa?|største?|høy?[eg]e?ste?|højeste?|najwy(?:ższ\w+|żej)|najwię(?:ksz\w+|cej)|najlepsz\w+"
+    r"|nejvy(?:šš\w+)|nejvýš\w?|největš\w+|nejvíce?|nejlepš\w+|сам\w+ (?:высок|больш)\w+|наибольш\w+|больше всего"
+    rf"|максимальн\w+|найвищ\w+|найбільш\w*|найкращ\w+|{_OF_HAVING}(?:más|mais|più)(?! d[ei] )))\b",
     re.IGNORECASE,
 )
 _KINDS = {
     "cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age",
-    "new": "start",
+    "new": "start", "heavy": "weight",
 }  # fmt: skip
 _DATES = ("age", "start")
 _SMALLEST = frozenset(("cheap", "short", "young", "new", "least"))
 _ORDINAL = re.compile(
     r"\b(?:second|third|fourth|fifth|two|three|four|five|ten|\d+(?:nd|rd|th)|(?:zweit|dritt|viert)\w*|zwei|drei|deux"
-    r"|deuxième|dos|segund[oa]|due|second[oa]|dois|duas)\b",
+    r"|deuxième|dos|segund[oa]|due|second[oa]|dois|duas|twee(?:de)?|derde|drie|två|näst|nest|næst|tredje|tre|dwa"
+    r"|dwie|trzy|drug[aei]\w{0,2}|trzeci\w*|dv[aě]|tři|druh[áéý]\w*|třetí\w*|два|две|три|втор\w+|треть\w+|дві|друг\w+)\b",
     re.IGNORECASE,
 )
 _OF_ALL = re.compile(
-    r"\W*(?:average|mean|median|durchschnitt|mittelwert|moyenne|promedio|média|overall|insgesamt"
-    r"|(?:all|alle|tous|toutes|todos|todas|tutti|tutte)(?: \w+)?\W*\Z)|.{0,60}\b(?:total|average)\W*\Z",
+    r"\W*(?:average|mean|median|durchschnitt|mittelwert|moyenne|promedio|média|overall|insgesamt|gemiddeld|genomsnitt"
+    r"|medel(?:tal|värde)|gennemsnit|gjennomsnitt|średni|průměr|средн|в среднем|середн|totalt|razem|celkem|итого"
+    r"|всего|разом|(?:all|alle|tous|toutes|todos|todas|tutti|tutte)(?: \w+)?\W*\Z)|.{0,60}\b(?:total|average)\W*\Z",
     re.IGNORECASE,
 )
 _WITHIN = re.compile(
-    r"\b(?:in|of|for|from|at|among|during|im|für|von|bei|en|dans|pour|para|nel|nella|per|em|na?o?) "
-    r"(?:(?:the|der|den|dem|la|le|el|il) )?([\w'’-]+(?: \d{1,4}\b)?)",
+    r"\b(?:in|of|for|from|at|among|during|im|für|von|bei|en|dans|pour|para|nel|nella|per|em|na?o?|voor|van|op|bij"
+    r"|för|på|til|w|dla|v|pro|в|для|у) "
+    r"(?:(?:the|der|den|dem|la|le|el|il|de|het) )?([\w'’-]+(?: \d{1,4}\b)?)",
     re.IGNORECASE,
 )
-_ASKED = re.compile(r"\b(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|che) ([\w-]+)", re.IGNORECASE)
+WHICH = re.compile(
+    r"\b(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|che|welke?|vil(?:ken|ket|ka)|hvil(?:ken|ket|ke)"
+    r"|któr\w{1,3}|kter\w{1,3}|как\w{2,3}|котор\w{2,3}|як\w{1,3}) ([\w-]+)",
+    re.IGNORECASE,
+)
+"""Which or what, and the word behind it."""
+_PRICED = re.compile(  # of a column of prices per day, or in a currency
+    r"(?:per|pro|par|por|pr\.?|al|na|za|в|за|на|/) [^\W\d_]|.*(?:[$€£¥]|\b(?:kr|zł|kč|руб|грн)\b)", re.IGNORECASE
+)
 _CELL = re.compile(
     r"(?P<sign>[-–−(]?) ?(?P<before>[^\W\d]{0,4}[$€£¥]?) ?(?P<minus>[-–−]?)(?P<digits>\d[\d.,'’ ]{0,24})"
     r"(?P<after>[^\d()]{0,16})\)?"
@@ -173,16 +213,21 @@ def compared_column(
     if kind not in _DATES:
         comparable = [h for h in comparable if not is_headed(words[h], _heads("start"))] or comparable
     if kind:
-        fitting = [h for h in comparable if is_headed(words[h], _heads(kind))]
+        fitting = [h for h in comparable if is_headed(words[h], _heads(kind)) or (kind == "money" and _PRICED.match(h))]
         comparable = fitting or (comparable if is_of_kind else [])
-    found = _ASKED.search(question.text)
+    found = WHICH.search(question.text)
     subject = {*content_words(found[1])} if found else set[str]()
     others = question.loose_words
+    text = f" {' '.join(plain_words(question.text))} "
     named = {
         h: sum(w in words[h] or says(words[h], others.get(w, ())) for w in question.words)
+        + (f" {' '.join(plain_words(h))} " in text)
         for h in headings
         if not words[h] <= subject
     }
+    if not any(named.values()):
+        said = [w for w in question.words if w not in subject]
+        named = {h: sum(are_forms(w, other) for w in said for other in words[h]) for h in named}
     most = max((named.get(h, 0) for h in comparable), default=0)
     if kind and len(comparable) == 1 and not most:
         return comparable[0]

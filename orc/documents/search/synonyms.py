@@ -22,6 +22,8 @@ _SPEAKS_AS_POLICY = re.compile(
     re.IGNORECASE,
 )
 _CHARACTERS_A_MARK = 1_200
+_SALES = frozenset(("net sales", "total revenues", "net revenue"))
+_FEW_TEXTS = 20
 
 
 class Synonyms:
@@ -49,22 +51,25 @@ class Synonyms:
 
     def of(self, question: str, texts: Iterable[str] | None = None) -> list[str]:
         """The phrases for all terms in the question, each once. A longer term replaces those within it. Synonyms of
-        policies apply only if the texts, where there are any, are those of policies."""
-        found = [phrase for _, others in self._terms(question) for phrase in others]
-        if self._of_policies is not None and (texts is None or is_privacy_policy(texts)):
+        policies apply only if the texts, where there are any, are those of policies. Sales, by which many figures are
+        divided, do not stand for one whose other parts a few texts lack."""
+        known = None if texts is None else list(texts)
+        found = [phrase for _, others in self._terms(question, known or ()) for phrase in others]
+        if self._of_policies is not None and (known is None or is_privacy_policy(known)):
             found += self._of_policies.of(question)
         return list(dict.fromkeys(found))
 
-    def by_word(self, question: str) -> dict[str, Phrases]:
-        """For each word of a term in the question, the words of each phrase. Synonyms of policies are left out, as they
-        do not replace single words."""
+    def by_word(self, question: str, texts: Iterable[str] = ()) -> dict[str, Phrases]:
+        """For each word of a term in the question, the words of each phrase, as in of. Synonyms of policies are left
+        out, as they do not replace single words."""
         found: dict[str, Phrases] = {}
-        for term, others in self._terms(question):
+        for term, others in self._terms(question, list(texts)):
             found |= dict.fromkeys(term, tuple(form for phrase in others if (form := frozenset(content_words(phrase)))))
         return found
 
-    def _terms(self, question: str) -> list[tuple[Sequence[str], Sequence[str]]]:
-        """The words of each term in the question, with its phrases."""
+    def _terms(self, question: str, texts: Sequence[str] = ()) -> list[tuple[Sequence[str], Sequence[str]]]:
+        """The words of each term in the question, with its phrases; of one that is computed from sales, without these
+        if the texts lack its name and its other parts."""
         words = content_words(question)
         found: list[tuple[Sequence[str], Sequence[str]]] = [
             (content_words(term), others)
@@ -77,7 +82,15 @@ class Synonyms:
             term = next((span for span in spans if span in self._by_words), ())
             found.append((term, self._by_words.get(term, ())))
             at += len(term) or 1
-        return found
+        if not 0 < len(texts) <= _FEW_TEXTS:
+            return found
+        parts = {tuple(term): [p for p in others if p not in _SALES] for term, others in found if _SALES & {*others}}
+        lacking = {
+            term
+            for term, own in parts.items()
+            if own and not any(has_phrase(text, (" ".join(term), *own)) for text in texts)
+        }
+        return [(term, parts[tuple(term)] if tuple(term) in lacking else others) for term, others in found]
 
 
 def is_privacy_policy(texts: Iterable[str]) -> bool:

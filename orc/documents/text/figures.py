@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from orc.documents.text.particulars import PART, PLACE, in_whole_units, lowered, particulars, without_particulars
@@ -306,9 +306,9 @@ def units_in(text: str) -> set[str]:
     return (units | (set(text) & {"%", *CURRENCIES})) - {""}
 
 
-def month_names() -> Iterable[str]:
-    """The names and abbreviations of the months in all supported languages."""
-    return _MONTHS.keys()
+def month_names() -> Mapping[str, int]:
+    """The numbers of the months by their names and abbreviations in all supported languages."""
+    return _MONTHS
 
 
 def in_digits(text: str) -> str:

@@ -34,12 +34,25 @@ _FORM = (
 _DECIMALS = r"decimals?(?: (?:places?|points?|digits?))?"
 _PLACES = rf"(?:{_NUMBER} )?(?:\w+ )?(?:{_DECIMALS}|digits?|(?:whole )?numbers?|integers?|cents?)"
 _MANNER = r"(?:and )?(?:please|briefly|exactly|precisely|concisely|shortly|clearly|honestly|in detail|\w+ly)"
+_FURTHER_PLACES = (  # auf zwei Nachkommastellen, à deux décimales, a dos decimales
+    r"(?:auf (?:\w+ )?(?:(?:nachkomma|dezimal|komma)stellen?|stellen (?:genau|gerundet))"
+    r"|à (?:\w+ )?(?:décimales?|chiffres? après la virgule)|a (?:\w+ )?decimal(?:es)?)"
+)
+_NEAREST = r"to the nearest (?:\w+ )?(?:ten|hundred|thousand|million|billion|cent|euro|dollar|pound)s?"
+_THE = r"(?:the|my|our|your|its|den|die|das|de[mr]|le|la|les|l['’](?=\w)|el|los|las|il|i|o|os|as)"
+_FURTHER_MANNER = r"(?:bitte|kurz|knapp|genau|in kürze|s['’]il (?:te|vous) pla[iî]t|por favor|\w+ment|\w+mente|en bref)"
 _USELESS = r"(?:it|this|that|the \w+|\w+(?: \w+)?) is not (?:an? )?(?:useful|relevant|meaningful|available|applicable)"
 _PARTS = (
     # Round to two decimal places; rounded to the nearest million; with one decimal; give a whole number.
     rf"(?:round(?:ed|ing)?|give|express(?:ed)?|report(?:ed)?) (?:{_ANSWER} )?(?:(?:to|up to|off to|at|with) )?"
     rf"(?:{_PLACES}|{_NUMBER} {_UNIT})",
     rf"(?:with|to|at) {_NUMBER} {_DECIMALS}",
+    # Round the price to two decimals, to the nearest hundred; what is it in words?
+    rf"round(?= {_THE} [^.?!]{{1,80}} (?:to {_PLACES}|{_NEAREST})\b)|{_NEAREST}",
+    rf"(?:runden?|arrondi(?:s|r|ssez)|redonde(?:a|ar|e))(?= {_THE} ?[^.?!]{{1,80}} {_FURTHER_PLACES}\b)"
+    rf"|{_FURTHER_PLACES}(?: (?:gerundet|près))?",
+    r"(?<!written )(?<!stated )(?<!expressed )(?<!said )in (?:full )?words(?=\W*\Z)",
+    r"(?:in worten|en (?:toutes )?lettres|en (?:letras|palabras))(?=\W*\Z)",
     # Answer in one sentence; give your answer in millions; reply with yes or no; in three short sentences.
     rf"(?:answer|respond|reply|write|say it|put it|explain it|(?:give (?:me )?|express |provide |state ){_ANSWER})"
     r"(?: the question)?(?: only| just| briefly| shortly)? (?:in|with|as|using|by)"
@@ -64,7 +77,12 @@ _PARTS = (
     r" (?:above|previous|prior|preceding|earlier|obige[ns]?|vorherige[ns]?|bisherige[ns]?)[^.?!\n]*",
     # Please tell me, briefly and exactly, how much it is.
     rf"(?:(?:can|could|would|will) you )?(?:please )?(?:tell|let) me(?: know)?(?:,? (?:{_MANNER})){{1,3}},?"
-    r"(?= (?:what|who|whose|which|when|where|how|why|if|whether)\b)",
+    rf"(?= (?:what|who|whose|which|when|where|how|why|if|whether|{_THE})\b)",
+    r"(?:i(?: would|['’]d) like to know|(?:(?:can|could|would|will) you )?(?:please |briefly )+(?:tell|give) me)"
+    rf"(?= {_THE}\b)",
+    # Dis-moi brièvement le montant; dime, por favor, el importe; sag mir bitte kurz den Preis.
+    r"(?:(?:dis|dites|donnez?)-moi|dime|d[ií]game|deme|(?:sag|nenn|gib)e? mir)"
+    rf"(?:,? {_FURTHER_MANNER}){{0,3}},?(?= {_THE}\b)",
     # An instruction to answer from something is removed; the name of that thing stays.
     r"(?:answer|respond to|reply to)(?: to)? (?:the|this|my) (?:\w+ )?question(?: by)?",
     r"(?:use|using|based on|relying on|going by) (?:only )?the (?:details|data|figures|information|numbers)"

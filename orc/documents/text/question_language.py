@@ -29,9 +29,10 @@ _FURTHER = {
     "no": r"hva|hvem|når|hvordan|hvor|hvorfor|hvilken|hvilket|hvilke|finnes|(?:må|kan) (?:jeg|man|vi)",
     "fi": r"kuka|mikä|mitä|milloin|missä|mistä|kuinka|miten|paljonko|montako|miksi|onko|ovatko"
     r"|voiko|saako|kenen|kauanko",
-    "pl": r"kto|kiedy|gdzie|(?<!\w )ile|jaki|jaka|jakie|któr[yae]|czy|dlaczego|mogę|można"
+    "pl": r"kto|kiedy|gdzie|(?<!\w )ile|jaki|jaka|jakie|któr(?:[yae]|y[mc]h?|ego|ej)|czy|dlaczego|mogę|można"
     r"|co (?:to|jest|się|muszę|oznacza|obejmuje|zawiera)",
-    "cs": r"kdo|kdy|kde|kolik|jaký|jaká|jaké|kter[ýáé]|proč|mohu|můžu|lze|smím|co (?:je|se|musím|znamená|obsahuje)",
+    "cs": r"kdo|kdy|kde|kolik|jaký|jaká|jaké|kter(?:[ýáé]|ém|ého)|proč|mohu|můžu|lze|smím"
+    r"|co (?:je|se|musím|znamená|obsahuje)",
     "sk": r"čo|kto|kedy|koľko|ako|aký|aká|aké|ktor[ýáé]|prečo",
     "tr": r"ne zaman|nerede|nereye|nasıl|hangi|neden|niçin|kaç|ne kadar|nedir|kimdir|mı|mu|mü",
     "ro": r"cine|când|unde|cât[ăe]?|câți|care (?:este|e|sunt)|de ce|există|(?:ce|cum|care)(?=.*[ășț])",
@@ -41,7 +42,8 @@ _FURTHER = {
 }
 # Danish and Norwegian share most words of asking.
 _DANISH = re.compile(
-    r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer|ops\w{2,20}"
+    r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer"
+    r"|ops\w{2,20}"
     r"|\w{0,15}lej\w{0,15}|\w{2,20}hed(?:en|er)?)\b",
     re.IGNORECASE,
 )
