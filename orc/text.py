@@ -15,6 +15,7 @@ needs. Normalising a run of marks takes time quadratic in its length."""
 
 MAX_JSON_DEPTH = 100
 
+_MOST_BROKEN = 500
 _PIECE = 128
 _REPEATED = 10_000  # maximum length of a text that is likely to recur, such as a question
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, plus this many characters
@@ -132,19 +133,24 @@ def repaired_json(value: Any) -> Any:
 
 def object_in(text: str) -> str:
     """The longest JSON object in a text. Without a complete one, the text between the outermost braces."""
-    longest, at = "", text.find("{")
-    first = at
-    while at >= 0:
+    return max(objects_in(text), key=len, default="") or text[text.find("{") : text.rfind("}") + 1]
+
+
+def objects_in(text: str) -> Iterator[str]:
+    """The complete JSON objects in a text that are not part of others, in order. After many braces that begin none, the
+    rest is not read, because reporting an error takes time linear in its position."""
+    at, broken = text.find("{"), 0
+    while at >= 0 and broken < _MOST_BROKEN:
         try:
             end = json.JSONDecoder().raw_decode(text, at)[1]
         except RecursionError:
             break
         except json.JSONDecodeError as error:
             end = max(error.pos, at + 1)  # what was read so far is part of the broken object
+            broken += 1
         else:
-            longest = max(longest, text[at:end], key=len)
+            yield text[at:end]
         at = text.find("{", end)
-    return longest or text[first : text.rfind("}") + 1]
 
 
 def parse_object(text: str) -> dict[str, Any] | None:

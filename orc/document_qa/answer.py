@@ -1,31 +1,61 @@
 """The citations of an answer about one document: its chunks, each with the statements that it supports."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from orc.documents.citations.attribution import attributed
+from orc.documents.citations.answer_statements import statements
+from orc.documents.citations.attribution import Supported, attributed
 from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
-from orc.documents.citations.tracker import span_of, with_spans
+from orc.documents.citations.tracker import Citations, span_of, with_spans
 from orc.documents.records import Document
-from orc.documents.reply_json import Reply
-from orc.domain import Chunk, Citation, CitationSpan, Passage
+from orc.documents.reply_json import CitedPart, Reply
+from orc.domain import MOST_SPANS, Chunk, Citation, CitationSpan, Passage
 
 _NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 
+async def cite_markers(answer: str, passages: Sequence[Passage], citations: Citations) -> str:
+    """Adds to the citations what the markers of an answer cite, as in a conversation. Returns its text."""
+    markers, written = MarkerStream(len(passages)), ""
+    for part in (*markers.feed(answer), *markers.flush()):
+        if isinstance(part, str):
+            written += part
+        else:
+            await citations.cited(part, written, passages)
+    await citations.ended(written, passages)
+    return written
+
+
 def cite_answer(
-    answer: str, cited: Sequence[Passage], question: str, source: Source, *, cited_from: int = 0
+    answer: str, cited: Sequence[Passage], question: str, source: Source, parts: Sequence[CitedPart]
 ) -> Iterator[Citation]:
-    """The citations, each with the statements of answer[cited_from:] that it supports best, checked against the
-    document's text and against the chunks that support them."""
-    for number, (passage, supported) in enumerate(zip(cited, attributed(answer[cited_from:], cited), strict=True), 1):
+    """The citations, each with the statements that it supports best in the parts of the answer that cite it, checked
+    against the document's text and against the chunks that support them."""
+    numbers = {passage.chunk.chunk_id: number for number, passage in enumerate(cited)}
+    found = statements(answer)
+    supported: list[dict[int, Supported]] = [{} for _ in cited]
+    for part in parts:
+        named = [numbers[each] for each in dict.fromkeys(part.citations) if each in numbers]
+        if part.start < part.end:
+            within = attributed(answer[part.start : part.end], [cited[number] for number in named])
+            for number, best in zip(named, within, strict=True):
+                for first, last, chunks in best:
+                    supported[number].setdefault(part.start + first, (part.start + first, part.start + last, chunks))
+            continue
+        at = bisect_left(found, part.end, key=lambda span: span[1])  # the statement that the ids stand in, or end
+        first, last = found[min(at, len(found) - 1)] if found else (0, len(answer))
+        for number in named:
+            supported[number].setdefault(first, (first, last, [cited[each] for each in named]))
+    for number, (passage, of_passage) in enumerate(zip(cited, supported, strict=True), 1):
         spans = list[CitationSpan]()
-        for first, last, chunks in supported:
-            start, end = first + cited_from, last + cited_from
+        chosen = [of_passage[start] for start in sorted(of_passage)][:MOST_SPANS]
+        for start, end, chunks in chosen or [(0, len(answer), [passage])]:
             claim = answer[start:end]
             supports = dict(zip(chunks, support_by_passage(claim, chunks, question), strict=True))
             citation = cite(passage, number, claim=claim, question=question, verified=supports.get(passage, False))
@@ -34,31 +64,41 @@ def cite_answer(
         yield replace(source.placed(with_spans(citation, spans)), spans=tuple(spans) if answer else ())
 
 
-def without_dangling_markers(answer: str, citations: int) -> str:
-    """The answer without numbers in brackets that refer to none of its citations."""
-    markers = MarkerStream(citations)
-    return "".join(part for part in (*markers.feed(answer), *markers.flush()) if isinstance(part, str)).strip()
+def without_dangling_markers(
+    answer: str, citations: int, parts: Sequence[CitedPart] = ()
+) -> tuple[str, list[CitedPart]]:
+    """The answer without numbers in brackets that refer to none of its citations, and where its parts are in it."""
+    bounds = sorted({min(bound, len(answer)) for part in parts for bound in (part.start, part.end)})
+    markers, texts, length = MarkerStream(citations), list[str](), 0
+    moved = dict[int, int]()
+    for first, last in pairwise((0, *bounds, len(answer))):
+        pieces = [*markers.feed(answer[first:last]), *(markers.flush() if last == len(answer) else ())]
+        texts.append("".join(piece for piece in pieces if isinstance(piece, str)))
+        length += len(texts[-1])
+        moved[last] = length
+    text = "".join(texts)
+    lead, stripped = len(text) - len(text.lstrip()), text.strip()
+    places = {old: min(max(0, new - lead), len(stripped)) for old, new in {0: 0, **moved}.items()}
+    return stripped, [
+        replace(part, start=places[min(part.start, len(answer))], end=places[min(part.end, len(answer))])
+        for part in parts
+    ]
 
 
 def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
     """Converts a reply that cites passages by number, as in a conversation: the chunks that the numbers refer to become
-    its citations, and the numbers are changed to theirs. Prose before an object is no statement unless it has one."""
-    texts, numbers = list[str](), dict[int, None]()
-    cited_from = 0
-    for part in reply.parts:
-        markers = MarkerStream(len(passages))
-        pieces = [*markers.feed(part), *markers.flush()]
-        cited_from = 0 if numbers else sum(map(len, texts))
-        numbers |= dict.fromkeys(piece for piece in pieces if isinstance(piece, int))
-        texts.append("".join(piece for piece in pieces if isinstance(piece, str)))
+    its citations, and the numbers are changed to theirs."""
+    markers = MarkerStream(len(passages))
+    pieces = [*markers.feed(reply.text), *markers.flush()]
+    numbers = dict.fromkeys(piece for piece in pieces if isinstance(piece, int))
     chunks = list(dict.fromkeys(passages[number - 1].chunk.chunk_id for number in numbers))
     places = {number: chunks.index(passages[number - 1].chunk.chunk_id) + 1 for number in numbers}
 
     def renumbered(match: re.Match[str]) -> str:
         return f"[{places[int(match[1])]}]" if match[1] and int(match[1]) in places else match[0]
 
-    text = _NUMBER.sub(renumbered, "".join(texts))
-    return replace(reply, text=text, citations=tuple(chunks), cited_from=cited_from) if numbers else reply
+    text = _NUMBER.sub(renumbered, "".join(piece for piece in pieces if isinstance(piece, str)))
+    return replace(reply, text=text, citations=tuple(chunks)) if numbers else reply
 
 
 def cited_passages(

@@ -9,9 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from orc import prompts
-from orc.document_qa.answer import cite_answer, cited_passages, with_numbered_sources, without_dangling_markers
+from orc.document_qa.answer import (
+    cite_answer,
+    cite_markers,
+    cited_passages,
+    with_numbered_sources,
+    without_dangling_markers,
+)
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
-from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.quotes import missing_quotations, quotations, words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
@@ -153,18 +158,9 @@ class DocumentQuestions:
             async def source_of(_: str) -> Source:
                 return await read_source(self._registry, caller, document)
 
-            found, markers, shown = (
-                Citations(question, source_of, literal=True),
-                MarkerStream(len(passages)),
-                SanitizedText(),
-            )
-            for part in (*markers.feed(answer.text), *markers.flush()):
-                if isinstance(part, str):
-                    shown.feed(part)
-                else:
-                    await found.cited(part, shown.written, passages)
+            found, shown = Citations(question, source_of, literal=True), SanitizedText()
+            shown.feed(await cite_markers(answer.text, passages, found))
             shown.end()
-            await found.ended(shown.written, passages)
             text, citations = shown.text, tuple(map(shown.placed, found.found.values()))
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
@@ -191,15 +187,23 @@ class DocumentQuestions:
         system = ChatMessage("system", deployment + rules)
         talk = _Talk(caller, document)
         reply = await asyncio.to_thread(read_reply, await self._converse(talk, (system, ChatMessage("user", question))))
-        reply = reply if reply.citations else with_numbered_sources(reply, material.passages)
+        is_numbered = not reply.citations
+        reply = with_numbered_sources(reply, material.passages) if is_numbered else reply
 
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        prose, answer = (without_dangling_markers(part, 0 if dropped else len(cited)) for part in reply.parts)
-        text = "\n\n".join(filter(None, (prose, answer)))
-        after = len(text) - len(answer)
-        citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, cited_from=after)))
+        text, parts = without_dangling_markers(reply.text, 0 if dropped else len(cited), reply.parts)
+        if is_numbered:
+
+            async def source_of(_: str) -> Source:
+                return source
+
+            found = Citations(question, source_of)
+            await cite_markers(text, cited, found)
+            citations = list(found.found.values())
+        else:
+            citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, parts)))
         given_texts = [question, description, material.outline, source.text, *talk.results]
         doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given_texts))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)

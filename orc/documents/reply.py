@@ -1,9 +1,10 @@
 """Reads a model's reply as it streams: its text, answers inside JSON, and the sources that they name (D-224)."""
 
 import re
+import sys
 from collections.abc import Callable
 
-from orc.documents.reply_json import Reply, WrittenValue, answer_object, broken_reply, whole_reply
+from orc.documents.reply_json import CitedPart, Reply, WrittenValue, answer_object, broken_reply, whole_reply
 
 _FIELDS = ("answer", "citations", "recommended_documents")
 _PIECE = 4096
@@ -35,7 +36,7 @@ def read_reply(output: str) -> Reply:
     """Reads a complete reply."""
     reader = ReplyReader()
     text = reader.feed(output) + reader.end()
-    return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut, reader.cited_from)
+    return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut, tuple(reader.parts))
 
 
 class ReplyReader:
@@ -48,9 +49,10 @@ class ReplyReader:
         self.citations: dict[str, None] = {}
         self.recommended: dict[str, None] = {}
         self.is_cut = False
-        self.cited_from = 0  # where the answer of the first object with citations begins, or else of the first object
+        self.parts: list[CitedPart] = []
         self._mark = mark
         self._shown, self._answers = list[str](), set[str]()
+        self._length = 0  # of the shown text
         self._is_first = True  # only white space has arrived
         self._held = ""  # text that may begin an object, or follow a value that is the whole reply
         self._value: WrittenValue | None = None
@@ -170,10 +172,10 @@ class ReplyReader:
         has it."""
         pending = self._pass("", final=True)
         before = "" if self._answers else "".join(self._shown)
-        cites_first = not self.citations and bool(reply.citations or not self._answers)
         self.citations |= dict.fromkeys(reply.citations)
         self.recommended |= dict.fromkeys(reply.recommended)
-        text = self._marked(reply.text).strip()
+        text, chunks = self._marked(reply.text.strip(), strip=True)
+        text = text.rstrip()
         plain = _plain(text)
         plain_before = _plain(before)
         at = plain_before.find(plain)
@@ -182,13 +184,19 @@ class ReplyReader:
             text = ""
         if plain:
             self._answers.add(plain)
-        if text and cites_first:
-            self.cited_from = len("".join(self._shown))
+        start = self._length + (2 if self._shown else 0)
+        if text:
+            self.parts += [CitedPart(start + at, start + at, cited) for at, cited in chunks]
+        if reply.citations or (chunks and not text):
+            first, last = (start, start + len(text)) if text else (0, self._length if plain else sys.maxsize)
+            of_text = () if text else (each for _, cited in chunks for each in cited)
+            self.parts.append(CitedPart(first, last, (*reply.citations, *of_text)))
         if not (text or self._shown):
             return pending
         marks = "".join(dict.fromkeys(mark for mark in map(self._mark, reply.citations) if mark not in before + text))
         shown = f"{'\n\n' if text and self._shown else ''}{text}{' ' if marks else ''}{marks}"
         self._shown.append(shown)
+        self._length += len(shown)
         self._break, self._line, self._in_line = True, "", False
         return pending + shown
 
@@ -206,22 +214,31 @@ class ReplyReader:
         perhaps = None if final else _PERHAPS_MARKER.search(text)
         clear = perhaps.start() if perhaps else len(text)
         self._unmarked = text[clear:]
-        shown = self._marked(text[:clear])
-        shown = shown if self._shown else shown.lstrip()
+        shown, chunks = self._marked(text[:clear], strip=not self._shown)
+        self.parts += [CitedPart(self._length + at, self._length + at, cited) for at, cited in chunks]
         if shown:
             self._shown.append(shown)
+            self._length += len(shown)
         return shown
 
-    def _marked(self, text: str) -> str:
-        """The text with chunk ids in brackets replaced by markers."""
+    def _marked(self, text: str, *, strip: bool) -> tuple[str, list[tuple[int, tuple[str, ...]]]]:
+        """The text with chunk ids in brackets replaced by markers, and where it had which ids; strip removes white
+        space at its beginning."""
+        places, removed = list[tuple[int, tuple[str, ...]]](), 0
 
         def marks(cited: re.Match[str]) -> str:
+            nonlocal removed
             ids = _CHUNK.findall(cited["ids"])
             self.citations |= dict.fromkeys(ids)
+            places.append((cited.start() - removed, tuple(ids)))
             markers = "".join(dict.fromkeys(map(self._mark, ids)))
-            return f"{cited['space']}{markers}" if markers else ""
+            marker = f"{cited['space']}{markers}" if markers else ""
+            removed += len(cited[0]) - len(marker)
+            return marker
 
-        return _MARKER.sub(marks, text)
+        marked = _MARKER.sub(marks, text)
+        lead = len(marked) - len(marked.lstrip()) if strip else 0
+        return marked[lead:], [(max(0, at - lead), ids) for at, ids in places]
 
 
 def _plain(text: str) -> str:

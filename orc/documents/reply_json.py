@@ -27,20 +27,25 @@ _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 
 
 @dataclass(frozen=True, slots=True)
+class CitedPart:
+    """The part text[start:end] of a reply with the citations of its object, or an empty part where prose names
+    chunks."""
+
+    start: int
+    end: int
+    citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """text is "" if there is no readable answer. citations are the sources that the answer names, and recommended the
-    file ids, each once; is_cut means that its JSON is incomplete. The citations belong to text[cited_from:]."""
+    file ids, each once; is_cut means that its JSON is incomplete. parts are what the citations belong to."""
 
     text: str
     citations: tuple[str, ...] = ()
     recommended: tuple[str, ...] = ()
     is_cut: bool = False
-    cited_from: int = 0
-
-    @property
-    def parts(self) -> tuple[str, str]:
-        """The text without citations, and the text that they belong to."""
-        return self.text[: self.cited_from], self.text[self.cited_from :]
+    parts: tuple[CitedPart, ...] = ()
 
 
 class WrittenValue:

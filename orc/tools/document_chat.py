@@ -16,6 +16,7 @@ from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.documents.search.retriever import Retriever
 from orc.domain import Caller, ConversationKey, Passage
 from orc.errors import InvalidRequest, NotFound
+from orc.input_strings import check_question_length
 from orc.ports import ChatModel
 from orc.ports.models import ask
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
@@ -76,6 +77,12 @@ class DocumentChatResult(BaseModel):
     files: list[CachedFile]
     metadata: DocumentChatMetadata
 
+    @property
+    def text(self) -> str:
+        """The answer, and why documents could not be used."""
+        failed = [f"{each.blob_name} could not be used: {each.message}" for each in self.metadata.failed]
+        return "\n\n".join(filter(None, (self.answer, *failed)))
+
     def passages(self) -> tuple[Passage, ...]:
         """The passages as citable sources, in the order of their numbers."""
         return as_passages(self.metadata.passages, self.metadata.documents)
@@ -95,7 +102,7 @@ class Answering:
 class DocumentChat:
     """Answers with numbered passages or, with answering, with a model's answer. for_model: a model reads the passages,
     so each document that matches has one, which does not help a model that quotes the best sentences. A call may name
-    most_documents."""
+    most_documents, and its question may have question_characters."""
 
     name = NAME
     description = DESCRIPTION
@@ -110,6 +117,7 @@ class DocumentChat:
         top_k: int,
         for_model: bool = True,
         most_documents: int | None = None,
+        question_characters: int | None = None,
         answering: Answering | None = None,
     ) -> None:
         self._registry = registry
@@ -117,12 +125,15 @@ class DocumentChat:
         self._top_k = top_k
         self._for_model = for_model
         self._most_documents = most_documents
+        self._question_characters = question_characters
         self._answering = answering
 
     async def __call__(
         self, key: ConversationKey, arguments: DocumentChatArguments, progress: Progress
     ) -> DocumentChatResult:
         is_question = bool(arguments.question.strip())
+        if self._question_characters is not None:
+            check_question_length(arguments.question.strip(), self._question_characters, "question")
         if self._answering is not None and is_question:
             await self._answering.admit(key.caller)
         metadata = DocumentChatMetadata()

@@ -8,9 +8,11 @@ from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 
 from orc import __version__
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.domain import ConversationKey
 from orc.errors import OrcError, Unauthenticated
 from orc.tools.built_in import CALLER_META_KEY, BuiltInTool, answer_of, error_body, invoke
+from orc.tools.document_chat import DocumentChatResult
 
 CALLER_SCOPE = "orc.caller"
 
@@ -60,6 +62,13 @@ def build_server(
         except OrcError as error:
             return _failure(error)
         structured, text = answer_of(result)
+        if for_others and isinstance(result, DocumentChatResult):
+            question = str((params.arguments or {}).get("question", "")).strip()
+            if not result.answer and (question or not result.files):
+                code = result.metadata.failed[0].code if result.metadata.failed else "nothing_found"
+                failed = _failure(OrcError(result.text or NOT_IN_DOCUMENTS.to(question), code=code))
+                return failed.model_copy(update={"structured_content": {**structured, **failed.structured_content}})
+            text = result.text
         return types.CallToolResult(content=[types.TextContent(type="text", text=text)], structured_content=structured)
 
     return Server("orc", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)

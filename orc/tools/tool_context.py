@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from orc.domain import Json
-from orc.text import parse_object
+from orc.text import objects_in, parse_object
 from orc.tools.offer import ToolResult
 
 logger = logging.getLogger(__name__)
@@ -27,16 +27,26 @@ type Carried = Mapping[str, Json]
 def carried_by(result: ToolResult) -> dict[str, Json]:
     """The `code_thread_id` of a result, a string of at most 200 characters or an integer, which is kept as a string,
     and its `context`, an object of at most 4,000 characters of JSON. Each may be at the top level or in `metadata`,
-    also within a `result` that the server has wrapped around it. Larger values and other types are ignored."""
+    also within a `result` that the server has wrapped around it. In a text, the last object that has either counts.
+    Larger values and other types are ignored."""
     found: dict[str, Json] = {}
     structured = result.structured
     inner = structured["result"] if structured is not None and set(structured) == {"result"} else structured
     value: Json = result.text if inner is None else inner  # servers send it as a text for tools that return a text
     if isinstance(value, str):
-        is_long, may_be_object = len(value) > MAX_TEXT, value.lstrip().startswith("{")
-        if is_long and may_be_object and f'"{THREAD}"' in value:
+        is_long = len(value) > MAX_TEXT
+        if is_long and f'"{THREAD}"' in value:
             logger.warning("A tool's text is longer than %d characters: its thread and context are ignored", MAX_TEXT)
-        value = parse_object(value) if may_be_object and not is_long else None
+        is_read = not is_long and (THREAD in value or CONTEXT in value)
+        objects = list(objects_in(value)) if is_read else []
+        for text in (text for text in reversed(objects) if THREAD in text or CONTEXT in text):
+            value = parse_object(text) or {}
+            if set(value) == {"result"}:
+                wrapped = value["result"]
+                value = parse_object(wrapped) if isinstance(wrapped, str) else wrapped
+            within = value.get("metadata") if isinstance(value, Mapping) else None
+            if any({THREAD, CONTEXT} & set(part) for part in (value, within) if isinstance(part, Mapping)):
+                break
     metadata = value.get("metadata") if isinstance(value, Mapping) else None
     for part in (part for part in (value, metadata) if isinstance(part, Mapping)):
         thread, context = part.get(THREAD), part.get(CONTEXT)

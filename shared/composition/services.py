@@ -180,6 +180,7 @@ def _mcp_server(
         documents.retriever,
         top_k=settings.top_k,
         most_documents=settings.max_documents_per_turn,
+        question_characters=settings.max_question_characters,
         answering=answering if settings.document_chat_answers else None,
     )
     locate = LocatePassage(documents.registry, documents.pages)

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -202,20 +203,21 @@ class Answer:
                 _count(usage.get("prompt_tokens_details"), "cached_tokens"),
                 _count(usage.get("completion_tokens_details"), "reasoning_tokens"),
             )
-        choices = _list(chunk.get("choices"))
-        choice = _object(choices[0]) if choices else {}
+        choices = map(_object, _list(chunk.get("choices")))
+        choice = next((each for each in choices if each.get("index") in (None, 0)), {})  # others were not asked for
         delta = _object(choice.get("delta"))
         if _text(delta.get("refusal")):
             raise ModelRejected("The model refused to answer.")
         for part in map(_object, _list(delta.get("tool_calls"))):
             call_id, index = _text(part.get("id")), part.get("index")
-            for call in reversed(self._calls):  # an id takes precedence: some servers send index 0 for every call
-                if (call_id == call.call_id) if call_id else (index in (None, call.index)):
-                    break
-            else:
-                call = _PartialCall(call_id, index)
-                self._calls.append(call)
             function = _object(part.get("function"))
+            of_id = [call for call in self._calls if call_id in ("", call.call_id)]  # some servers send index 0 for all
+            same = [call for call in of_id if index in (None, call.index) or (call_id and call.index is None)]
+            if call_id and function.get("name") is None:  # with a name and a new index, it is a call of the same id
+                same = same or of_id
+            call = same[-1] if same else _PartialCall(call_id, index)
+            if not same:
+                self._calls.append(call)
             call.name = call.name or (_text(function["name"]) if function.get("name") is not None else call.name)
             call.arguments.append(_text(function.get("arguments")))
         self._reason = _text(choice.get("finish_reason")) or self._reason
@@ -232,6 +234,9 @@ class Answer:
             if reason:
                 logger.warning("The model's server ended an answer with the finish reason %s", clean(reason))
             raise stream_cut()
+        ids = Counter(call.call_id for call in self._calls)
+        for call in self._calls:
+            call.call_id = call.call_id if ids[call.call_id] == 1 else ""  # a result names its call by the id
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
         if rest := self._alone.feed(self._text.flush()) + self._alone.flush():
             yield TextDelta(rest)

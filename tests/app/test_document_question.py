@@ -277,12 +277,23 @@ def test_json_among_prose_is_read(api: Api, stub: StubProcess, lease: str, text:
 @pytest.mark.parametrize(
     ("output", "statements"),
     [
-        ('Prose first. {"answer":"Every two weeks [1]."}', ["Every two weeks [1]."]),
-        ('Prose first.\n\n```json\n{"answer":"Every two weeks [1]."}\n```', ["Every two weeks [1]."]),
-        ('Prose cites [1]. {"answer":"Every two weeks."}', ["Prose cites [1].", "Every two weeks."]),
+        ('Prose first. {"answer":"Every two weeks [1]."}', ["Every two weeks [1]"]),
+        ('Prose first.\n\n```json\n{"answer":"Every two weeks [1]."}\n```', ["Every two weeks [1]"]),
+        ('Prose cites [1]. {"answer":"Every two weeks."}', ["Prose cites [1]"]),
+        ("Braces {like this} stay. Every two weeks [1].", ["Every two weeks [1]"]),
+        ('{"answer":"Every two weeks [1]."} trailing', ["Every two weeks [1]"]),
+        ('{"answer":"first"}\n{"answer":"Every two weeks [1]."}', ["Every two weeks [1]"]),
+        ('{"answer":"Every two weeks.","citations":["chunk_0"]}\nHope that helps.', ["Every two weeks."]),
+        ('{"answer":"first"}\n{"answer":"Two weeks.","citations":["chunk_0"]} End.', ["Two weeks."]),
+        ("It is so. Every two weeks [chunk_0]. Always.", ["Every two weeks."]),
+        ("It is so. Every two weeks. [chunk_0] Always.", ["Every two weeks."]),
+        ('[chunk_0] Every two weeks. {"answer":"Always."}', ["Every two weeks."]),
+        ('{"answer":"It is so. Every two weeks [chunk_0]. Always."}', ["Every two weeks."]),
+        ('Every two weeks. Always. {"citations":["chunk_0"]}', ["Every two weeks.", "Always."]),
+        ('Every two weeks. {"answer":"Every two weeks [chunk_0]."} End.', ["Every two weeks."]),
     ],
 )
-def test_prose_before_json_is_a_statement_only_if_it_cites_itself(
+def test_only_statements_that_cite_a_chunk_are_its_spans(
     api: Api, stub: StubProcess, lease: str, output: str, statements: list[str]
 ) -> None:
     stub.script(Reply(text=output))

@@ -145,10 +145,35 @@ def test_values_too_large_or_of_another_type_are_not_carried(returned: dict[str,
     assert carried_by(ToolResult({"result": json.dumps(returned)}, "")) == {}
 
 
+RETURNED = '{"code_thread_id": "T", "metadata": {"context": {"n": 1}}}'
+
+
+@pytest.mark.req("DC-10")
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Result: 5\n\n{RETURNED}",
+        f"{RETURNED}\n\nThat is all {{really}}.",
+        f"Result: 5\n\n```json\n{RETURNED}\n```",
+        f"```\n{RETURNED}\n```",
+        f'{{"result": {RETURNED}}}',
+        json.dumps({"result": RETURNED}),
+        f'{{"rows": [{{"a": "{"x" * 200}"}}]}} and {RETURNED}',
+        f'The page says {{"code_thread_id": "other"}}.\n{RETURNED}',
+        f'{RETURNED}\n{{"rows": 2}}',
+    ],
+)
+def test_an_object_in_a_text_is_carried_whatever_surrounds_it(text: str) -> None:
+    expected = {"code_thread_id": "T", "context": {"n": 1}}
+    assert carried_by(ToolResult(None, text)) == carried_by(ToolResult({"result": text}, text)) == expected
+
+
 @pytest.mark.req("DC-10", "DC-11")
-def test_a_thread_returned_as_json_text_is_carried_too(workflows: Api, stub: StubProcess) -> None:
-    in_a_text = plan("single_tool", step(1, "compute", "computed", what="a sum in a text"))
-    stub.script(in_a_text, DONE, compute(), DONE)
+@pytest.mark.parametrize("what", ["a sum in a text", "a sum in a block", "a sum before text"])
+def test_a_thread_in_any_text_of_a_tool_is_carried_to_the_next_turn(
+    workflows: Api, stub: StubProcess, what: str
+) -> None:
+    stub.script(plan("single_tool", step(1, "compute", "computed", what=what)), DONE, compute(), DONE)
     first = workflows.ask("Add these")
     thread = thread_of(workflows, first.conversation_id)
     assert thread

@@ -9,6 +9,7 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp_types import TextContent
 
 from tests.app.conftest import AsUser
 from tests.app.samples import BRAKE, LEASE
@@ -94,6 +95,40 @@ async def test_the_tool_takes_as_many_documents_as_a_turn(api: Api) -> None:
     assert refused["error"]["code"] == "too_many_documents"
     assert "the limit is 3" in refused["error"]["message"]
     assert BRAKE in (await call(api, conversation, document_names=["lease.pdf", "a.txt", "b.txt"]))["answer"]
+
+
+async def test_the_text_of_an_answer_says_which_documents_could_not_be_used(api: Api) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    async with tools(api, conversation) as client:
+        none = await client.call_tool("document_chat", {"question": QUESTION, "document_names": ["a.txt", "b.txt"]})
+        both = await client.call_tool("document_chat", {"question": QUESTION, "document_names": ["lease.pdf", "a.txt"]})
+    failed, answered = none.content[0], both.content[0]
+    assert isinstance(failed, TextContent)
+    assert isinstance(answered, TextContent)
+    assert (none.is_error, both.is_error) == (True, False)
+    assert "a.txt could not be used: " in failed.text
+    assert "b.txt could not be used: " in failed.text
+    assert (none.structured_content or {})["error"] == {"code": "document_not_found", "message": failed.text}
+    assert BRAKE in answered.text.replace("\n", " ")
+    assert "a.txt could not be used: " in answered.text
+
+
+async def test_a_question_that_finds_nothing_is_told_so(extractive: Api) -> None:
+    conversation = extractive.with_documents({"lease.pdf": LEASE})
+    refused = await call(extractive, conversation, question="Zebra xylophones?")
+    assert refused["error"] == {"code": "nothing_found", "message": "The documents do not contain an answer to this."}
+    prepared = await call(extractive, conversation, question="")
+    assert [file["blob_name"] for file in prepared["files"]] == ["lease.pdf"]
+
+
+async def test_the_question_of_the_tool_may_be_as_long_as_that_of_a_turn(api: Api, stub: StubProcess) -> None:
+    stub.script()
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    refused = await call(api, conversation, question="x" * 8001)
+    turn = problem(api.http.post("/api/orc", json={"question": "x" * 8001}))[1]
+    assert refused["error"]["code"] == turn["code"] == "question_too_long"
+    assert refused["error"]["message"] == turn["detail"] == "question: 8001 characters; the limit is 8000"
+    assert "files" in await call(api, conversation, question="x" * 8000)
 
 
 @pytest.mark.req("SE-03")

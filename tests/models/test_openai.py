@@ -141,6 +141,25 @@ async def test_whole_tool_calls_in_one_chunk_stay_apart(
     assert last.reason == "tool_calls"
 
 
+@pytest.mark.parametrize("later_id", ["a", None])
+async def test_calls_that_share_an_id_stay_apart_by_their_index(
+    stub: OpenAIStub, model: OpenAIChatModel, later_id: str | None
+) -> None:
+    begun = [{"index": at, "id": "a", "function": {"name": "f", "arguments": "{"}} for at in range(2)]
+    ended = [{"index": at, "id": later_id, "function": {"arguments": f'"n": {at}}}'}} for at in range(2)]
+    stub.script(events(delta(tool_calls=begun), delta(tool_calls=ended), delta("tool_calls"), "[DONE]"))
+    *calls, _ = await ask(model)
+    assert calls == [ToolCall(f"call_{at}", "f", f'{{"n": {at}}}') for at in range(2)]
+
+
+async def test_only_the_first_choice_is_the_answer(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    other = {"index": 1, "delta": {"content": "OTHER"}, "finish_reason": "stop"}
+    first = {"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}
+    stub.script(events({"choices": [other]}, {"choices": [other, first]}, delta("stop"), "[DONE]"))
+    [text, _] = await ask(model)
+    assert text == TextDelta("Hi")
+
+
 @pytest.mark.parametrize(
     ("details", "usage"),
     [

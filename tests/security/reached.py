@@ -135,6 +135,7 @@ from orc.tools.masking import masked, names_secret
 from orc.tools.naming import clean as clean_tool_name
 from orc.tools.offer import ToolResult
 from orc.tools.results import shown
+from orc.tools.tool_context import carried_by
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import (
     Flow,
@@ -748,6 +749,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.tokens.plain_words": plain_words,
     "orc.document_qa.answer.without_dangling_markers": lambda text: without_dangling_markers(text, 1),
     "orc.documents.reply.read_reply": read_reply,
+    "orc.tools.tool_context.carried_by": lambda text: carried_by(ToolResult(None, f"code_thread_id {text}")),
     "orc.documents.reply.read_reply (incomplete)": lambda text: read_reply(f'{{"answer": "{text}'),
     "orc.documents.reply.ReplyReader": _streamed_reply,
     "orc.documents.reply.ReplyReader (object)": lambda text: _streamed_reply(f'{{"answer": {text}'),

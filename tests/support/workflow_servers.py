@@ -108,8 +108,14 @@ def _computed(arguments: Mapping[str, Any]) -> types.CallToolResult:
     thread = arguments.get("code_thread_id") or f"thread-{secrets.token_hex(4)}"
     calls = arguments.get("context", {}).get("calls", 0) + 1
     told = {"given": arguments, "code_thread_id": thread, "metadata": {"context": {"calls": calls}}}
-    if arguments["what"] == "a sum in a text":
-        return _result(json.dumps(told), {"result": json.dumps(told)})
+    form = {
+        "a sum in a text": "{}",
+        "a sum in a block": "Result: 5\n\n```json\n{}\n```",
+        "a sum before text": "{}\nDone.",
+    }
+    if arguments["what"] in form:
+        text = form[arguments["what"]].replace("{}", json.dumps(told))
+        return _result(text, {"result": text})
     return _result("Computed.", told)
 
 
