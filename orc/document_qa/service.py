@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from orc import prompts
 from orc.document_qa.answer import (
@@ -184,28 +185,22 @@ class DocumentQuestions:
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
         rules = render_prompt(description, material)
         deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
-        system = ChatMessage("system", deployment + rules)
-        talk = _Talk(caller, document)
-        reply = await asyncio.to_thread(read_reply, await self._converse(talk, (system, ChatMessage("user", question))))
-        is_numbered = not reply.citations
-        reply = with_numbered_sources(reply, material.passages) if is_numbered else reply
-
+        messages = (ChatMessage("system", deployment + rules), ChatMessage("user", question))
+        reply = await asyncio.to_thread(read_reply, await self._converse(talk := _Talk(caller, document), messages))
+        if is_numbered := not reply.citations:
+            reply = with_numbered_sources(reply, material.passages)
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
         text, parts = without_dangling_markers(reply.text, 0 if dropped else len(cited), reply.parts)
         if is_numbered:
-
-            async def source_of(_: str) -> Source:
-                return source
-
-            found = Citations(question, source_of)
+            found = Citations(question, partial(_known, source))
             await cite_markers(text, cited, found)
             citations = list(found.found.values())
         else:
             citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, parts)))
-        given_texts = [question, description, material.outline, source.text, *talk.results]
-        doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given_texts))
+        given = [question, description, material.outline, source.text, *talk.results]
+        doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)
         missing = [UNFOUND_QUOTATION.to(question).format(words) for words in words_to_name(doubtful)]
         await asyncio.to_thread(shown.feed, "\n\n".join((completed, *missing)))
@@ -319,3 +314,7 @@ class DocumentQuestions:
         if talk.is_bounded:
             notes.append(f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)")
         return "\n\n".join((text, *notes))
+
+
+async def _known(source: Source, _: str) -> Source:
+    return source

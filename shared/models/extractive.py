@@ -253,12 +253,11 @@ def _select(
 ) -> tuple[list[Sentence], Sequence[Sentence]]:
     """The sentences that answer the question, each with those that are needed to understand it; and those whose titles
     tell them apart, which are all rows of a table of which one is the greatest."""
-    is_small = are_small(passage.file_id for passage in grounding.passages)
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     binding = criteria_for(question, synonyms.by_word(question.text, texts))
-    share_of = binding.share if is_small and binding.is_applicable else None
-    order = {id(s): i for i, s in enumerate(sentences)}
-    phrases = synonyms.of(question.text, texts)
+    binds = binding.is_applicable and are_small(passage.file_id for passage in grounding.passages)
+    share_of = binding.share if binds else None
+    order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best

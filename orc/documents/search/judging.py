@@ -303,9 +303,8 @@ class Judge:
         if not are_known or mixes_names(self._text, text):
             return True
         is_other = any(one not in of_document and has_other_of_kind(words, *kind) for *kind, one in self._kinds)
-        if is_other or not self._years <= of_document:
-            return True
-        if self._identifiers.are_missing(of_document) or self._modifiers.are_missing(text, of_document):
+        is_other = is_other or not self._years <= of_document or self._identifiers.are_missing(of_document)
+        if is_other or self._modifiers.are_missing(text, of_document):
             return True
         is_other = self._periods.are_others_in(text) or has_rows_of_others(self._numbers, frozenset(self.weights), text)
         if is_other or not self._years:
