@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, islice, pairwise
 
 from orc.documents.citations.passage_figures import has_decimal_comma, scales_of
+from orc.documents.citations.table_rows import label_words
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, month_names
 from orc.documents.text.opposites import sides_of
@@ -161,7 +162,7 @@ def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
         found = list(_TOKEN.finditer(" ".join(line.split())))
         if len(found) > 1 and all(each["period"] for each in found):
             over = [_period(each[0]) for each in found]
-        label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal()) if row else None
+        label = label_words(row) if row else None
         if row and label and label <= claim_words:
             columns = [(_period(heading[:_LONGEST_HEADING]), value) for heading, value in row.columns]
             if over and not any(period for period, _ in columns):

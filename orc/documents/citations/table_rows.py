@@ -12,6 +12,9 @@ from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
 
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
+_COUNTED = _UNIT_WORDS | set(
+    content_words("number million thousand anzahl nombre número numero antal aantal liczba počet")
+)
 _MOST_FIGURES = 12
 _MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
 _NOT_SO = re.compile(r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als)\b|n['’]t\b", re.IGNORECASE)
@@ -38,7 +41,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
         if not rows:
             outside += lines
         for row in rows:
-            label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+            label = label_words(row)
             if label and label <= claim_words:
                 named_rows.append((label, row))
             for heading, value in row.columns:
@@ -68,6 +71,12 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
         )
         for figure in counted[:_MOST_FIGURES]
     )
+
+
+def label_words(row: Row) -> frozenset[str]:
+    """The words of the row's label that name it: no figures nor, beside other words, units and "number"."""
+    words = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+    return words - _COUNTED or words
 
 
 def _words_of(value: str) -> frozenset[str]:

@@ -16,6 +16,7 @@ from orc.documents.citations.passage_figures import has_decimal_comma, passage_f
 from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
@@ -132,7 +133,7 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree)
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree, rows_agree)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
