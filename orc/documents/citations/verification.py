@@ -86,7 +86,7 @@ _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
+    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|niente|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
     r"|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
     re.IGNORECASE,
 )
@@ -317,6 +317,9 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
+        shared = significant.intersection(content_words(sentence))  # a semicolon may part them from a denial
+        holding = (part for part in sentence.split("; ") if shared.issubset(content_words(part)))
+        sentence = next(holding, sentence) if shared else sentence
         words, denied_there = _words_and_negated(sentence, claim_words)
         common = len(significant & words)
         is_there = places <= words and common >= _RESTATED * len(significant)
