@@ -1,4 +1,4 @@
-"""A statement about a table has its words from one row, and not from two."""
+"""A statement about a table, or a list of prices, has its words from one row, and not from two."""
 
 import pytest
 
@@ -19,12 +19,24 @@ Mäher M-4;Messer;schärfen;monatlich
 Mäher M-4;Öl;wechseln;jährlich
 Säge S-7;Kette;ölen;täglich
 """
+PRICES = """Piano tuner Jarvis
+
+Tuning an upright: £70
+Tuning a grand: £95
+New string for a grand: £28
+Journey: £15
+Payment within 14 days.
+"""
 
 
 @pytest.mark.req("BX-01", "AN-05")
 @pytest.mark.parametrize(
     ("table", "statement", "verified"),
     [
+        (PRICES, "Tuning a grand costs £95.", True),
+        (PRICES, "Tuning an upright costs £95.", False),
+        (PRICES, "A new string costs £15.", False),
+        (PRICES, "The journey costs £15.", True),
         (ROTA, "The lavender is trimmed by Odile.", True),
         (ROTA, "The lavender is trimmed by Imre.", False),
         (ROTA, "The roses in B-20 are pruned every 45 days.", True),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import groupby, islice, permutations
+from itertools import groupby, islice
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
@@ -95,7 +95,6 @@ _EXCEPT = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = re.compile(r"[^\W_]+")
 _HEADER = re.compile(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
-_LEAST_ALIKE = 3  # letters of units in several forms
 _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 _MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
 _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
@@ -128,8 +127,8 @@ class _Part:
 
 def pairings_agree(passage: str, claim: str) -> bool:
     """Whether the claim gives its figures, or its days and months if it has no figures, the words that they have in
-    the source. It is false if the claim has the words of another figure of the sentence rather than of its own, the
-    units of two figures exchanged, or another day than the sentences with its figures."""
+    the source. It is false if the claim has the words of another figure of the sentence rather than of its own, or
+    another day than the sentences with its figures."""
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
@@ -143,13 +142,11 @@ def pairings_agree(passage: str, claim: str) -> bool:
     days = {day for word in content_words(claim) if (day := _day(word)) is not None}
     places = list[tuple[int, list[_Part]]]()
     other_days = list[tuple[int, bool]]()  # of the sentences with the claim's figures: whether it is another one
-    counted, counted_there = _counted(claim), set[tuple[str, str]]()
     for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
         text = "\n".join(lines)
         sentences = lines if in_table else [text[start:end] for start, end in sentence_spans(text)]
         for sentence in sentences if wanted else ():
-            counted_there |= _counted(sentence)
             if shared := len(words.intersection(_words(sentence))):
                 parts = _parts(sentence, "row" if in_table else language, of_figures=of_figures)
                 places.append((shared, parts))
@@ -157,13 +154,9 @@ def pairings_agree(passage: str, claim: str) -> bool:
                     found = {day for word in content_words(sentence) if (day := _day(word)) is not None}
                     is_other = len(found) == 1 and not found & days and not _EXCEPT.search(sentence)
                     other_days.append((shared, is_other))
-    strange = counted - counted_there
     most = max((shared for shared, _ in other_days), default=0)
     is_other_day = most and all(is_other for shared, is_other in other_days if shared >= _LEAST_SHARE * most)
-    if (len(days) == 1 and is_other_day) or any(
-        {(number, other_unit), (other, unit)} <= counted_there
-        for (number, unit), (other, other_unit) in permutations(strange, 2)
-    ):
+    if len(days) == 1 and is_other_day:
         return False
     for part in wanted[:_MOST_PARTS]:
         having = [(shared, parts) for shared, parts in places if any(each.has(part) for each in parts)]
@@ -248,16 +241,6 @@ def _day(word: str) -> int | None:
     return next(
         (n for day, n in _DAYS.items() if word.startswith(day) and len(word) - len(day) <= _LONGEST_ENDING), None
     )
-
-
-def _counted(text: str) -> set[tuple[str, str]]:
-    """The numbers of a text, each with the beginning of the word after it."""
-    found = islice(_NUMBER.finditer(_plain(text)), _MOST_PARTS)
-    return {
-        (number[0].removesuffix(unit), unit.strip(" .").casefold()[:_LEAST_ALIKE])
-        for number in found
-        if (unit := number["following"])
-    }
 
 
 def _words(text: str) -> list[str]:

@@ -6,44 +6,50 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from itertools import groupby
 
-from orc.documents.text.function_words import function_words
+from orc.documents.citations.pairings import PART_END
+from orc.documents.citations.table_rows import NOT_SO
+from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
 _ENDING = re.compile(r"\Age(?=\w{4})|(?<=\w{3})(?:[.,]0+|en|em|er|es|ed|[etnsd])\Z")
-_JOINED = re.compile(
-    r"[,;]\s|\s\(|\s(?:and|or|but|than|und|oder|aber|sowie|als|et|ou|y|o|e|ed|en|och|eller|og|i|oraz|a|и|than|each|both|all"
-    r"|total|beide|alle|respectively)\s",
-    re.IGNORECASE,
-)
-_NOT_SO = re.compile(
-    r"\b(?:not|no|never|nor|without|unlike|nicht|kein\w*|ohne|pas|sans|non|nie|inte|ikke|niet|geen)\b|n['’]t\b",
+_COMPARED = re.compile(
+    r"\s\(|\b(?:or|oder|ou|eller|lub|nebo|sowie|both|total|beide|respectively)\b"
+    r"|\b(?:each|all|every|alle|jede[rs]?)\b(?! \d)",
     re.IGNORECASE,
 )
 _MOST_WORDS, _MOST_ROWS = 40, 400
 _LABEL = "\n"  # no heading
+_RECORD = re.compile(r"(?P<label>[^:|]{2,60}):\s(?P<value>[^:|]{1,60})")
+_LEAST_RECORDS = 3
 
 type Cells = Mapping[str, Mapping[str, str]]
 """For each heading, the compared words of a cell as they are written."""
 
 
 def rows_agree(passage: str, claim: str) -> bool:
-    """Whether a row of each table has all words that the claim has from its cells, unless they are in the text outside
-    too. It is true if the rows with most of them have nothing in place of the others, and for claims that deny, compare
-    or list."""
+    """Whether a row of each table, or of each list of labels and values, has all words that the claim has from its
+    cells, unless they are in the text outside too. It is true if the rows with most of them have nothing in place of
+    the others, and for claims that deny, compare or list."""
     stated = _words(claim)
-    if _JOINED.search(claim) or _NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
+    joined = PART_END.get(language_by_function_words(claim) or "", PART_END[""])
+    if joined.search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
         return True
-    outside, tables = list[str](), list[list[Row]]()
+    outside, tables = list[str](), list[list[Cells]]()
     for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
         rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
-        tables.append(rows[:_MOST_ROWS])
-        outside += lines if not rows else [*rows[0].above, rows[0].kind]
+        records = [] if rows else [each for each in map(_RECORD.fullmatch, lines) if each]
+        if len(records) < _LEAST_RECORDS:
+            outside += lines if not rows else [*rows[0].above, rows[0].kind]
+            tables.append([_cells(row) for row in rows[: _MOST_ROWS + 1]])
+        else:
+            outside += [line for line in lines if not _RECORD.fullmatch(line)]
+            tables.append([{_LABEL: _words(each["label"]), "": _words(each["value"])} for each in records])
     known = _words("\n".join(outside))
-    return all(_one_row_has_all([_cells(row) for row in rows], stated, known) for rows in tables if len(rows) > 1)
+    return all(_one_row_has_all(rows, stated, known) for rows in tables if 1 < len(rows) <= _MOST_ROWS)
 
 
 def _one_row_has_all(rows: Sequence[Cells], stated: Mapping[str, str], known: Mapping[str, str]) -> bool:

@@ -17,7 +17,10 @@ _COUNTED = _UNIT_WORDS | set(
 )
 _MOST_FIGURES = 12
 _MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
-_NOT_SO = re.compile(r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als)\b|n['’]t\b", re.IGNORECASE)
+NOT_SO = re.compile(
+    r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als|pas|non|sans|nie|inte|ikke|niet|geen)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _THAN = re.compile(
     r"\b(?:(?P<cheap>cheaper|less expensive)|(?P<dear>dearer|more expensive|costlier)|(?P<light>lighter)"
     r"|(?P<heavy>heavier))\s(?:\w+\s){0,3}?than\b"
@@ -53,7 +56,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
     if not _comparison_agrees(claim, dict(named_rows)):
         return False
-    if not _NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
+    if not NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
         values_of_rows = defaultdict[str, set[frozenset[str]]](set)
         for row in rows:
             for heading, value in row.columns:
