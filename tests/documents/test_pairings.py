@@ -6,6 +6,27 @@ from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.verification import supports_claim
 
 EXCHANGED = [
+    ("出張の宿泊費は、札幌12,000円、那覇9,000円とする。", "那覇の宿泊費は{}です。", "9,000円", "12,000円"),
+    ("Entrée : adulte 9 euros, enfant 4 euros, chien 2 euros.", "L'entrée d'un enfant coûte {} euros.", "4", "9"),
+    (
+        "La vendita dei libri ha reso 310 euro, quella dei dolci 190 euro.",
+        "La vendita dei dolci ha reso {} euro.",
+        "190",
+        "310",
+    ),
+    (
+        "Sales of boats fell by 9 per cent, sales of oars rose by 4 per cent.",
+        "Sales of {} per cent.",
+        "oars rose by 4",
+        "boats rose by 4",
+    ),
+    (
+        "Giovedì ore 19.30: prove della banda.\nLunedì ore 18.00: Messa.",
+        "La banda prova {} alle 19.30.",
+        "giovedì",
+        "lunedì",
+    ),
+    ("V neděli muzeum otevírá až v 11 hodin.", "V {} muzeum otevírá až v 11 hodin.", "neděli", "sobotu"),
     (
         "Eine Einzelfahrt kostet 2,80 Euro, eine Tageskarte 7,10 Euro.",
         "Eine Tageskarte kostet {} Euro.",
@@ -48,6 +69,8 @@ EXCHANGED = [
     ("The fee is 30 euros, reduced 20 euros.", "The reduced fee is {} euros.", "20", "30"),
 ]
 TRUE = [
+    ("Except on Sundays the pool opens at 7 am.", "On Saturdays the pool opens at 7 am."),
+    ("The shop is open from Monday to Friday from 9 to 17.", "On Wednesdays the shop is open from 9 to 17."),
     ("Adult and child tickets cost 5 and 7 euros respectively.", "A child ticket costs 7 euros."),
     ("Adults and children pay £5 and £7.", "Children pay £7."),
     ("The rent rose from £900 in 2021 to £950 in 2022, and the deposit is £500.", "The rent was £950 in 2022."),

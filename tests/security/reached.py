@@ -25,6 +25,7 @@ from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
@@ -703,6 +704,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
     "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
+    "orc.documents.citations.row_values.rows_agree": lambda text: rows_agree(f"{text}\nOx | 7\nElk | 9", text),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),

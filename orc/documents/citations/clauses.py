@@ -48,12 +48,13 @@ _FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?![\d.,]))\d[\d.,]*+(?!(?:st|
 _RANGE = re.compile(r"\b(?:between|zwischen|from|von)\s[^\s]*\d[^,;\d]{0,12}\Z", re.IGNORECASE)
 _FEMININE = re.compile(r"(?<=\w{4}er)in(?:nen)?\b")
 _UP, _DOWN = (re.compile(rf"\b{way}(?=\s(?:from|by|[$€£¥]?\d))", re.IGNORECASE) for way in ("up", "down"))
-_ASIDE = re.compile(  # what was before: (FY22: $24.3 million)
+ASIDE = re.compile(  # what was before: (FY22: $24.3 million)
     r"\s\(((?:in )?(?:FY ?(?:\d\d)?\d\d|(?:19|20)\d\d|vorjahr|(?:previous|prior|last) year)\b:? [^()]{1,60})\)\s?,?",
     re.IGNORECASE,
 )
 _NAMED_TOGETHER = re.compile(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
+_HEADING = re.compile(r"#{1,6} ")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = re.compile(
     r"(?=[,;:()abdfhimnotuvw])(?:"  # what its matches begin with: this passes over most of a text at once
@@ -65,7 +66,8 @@ _MARKER = re.compile(
 
 @dataclass(slots=True)
 class Clause:
-    """before has the words of the earlier clauses in the sentence, near also those of the previous sentence. markers
+    """before has the words of the earlier clauses in the sentence and of a heading above it, near also those of the
+    previous sentence. markers
     maps a word to the preposition before it; sentence is where the sentence begins."""
 
     text: str
@@ -97,7 +99,7 @@ def names_of(text: str, *, german: bool) -> set[str]:
 def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterator[Clause]:
     """The clauses of the text's sentences and the rows of its tables, in order. A clause includes the words of those
     before it in its sentence."""
-    near: frozenset[str] = frozenset()
+    near = heading = frozenset[str]()
     count = 0
     for in_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
@@ -117,16 +119,17 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
             earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)
             for part in parts_of(" ".join(prose[start:end].split()), german=german):
                 clause = _clause(part, decimal_comma)
-                clause.before, clause.near, clause.sentence = frozenset().union(*earlier), near, count
+                clause.before, clause.near, clause.sentence = heading.union(*earlier), near, count
                 earlier.append(clause.words)
                 yield clause
             near = frozenset().union(*earlier)
+            heading = near if _HEADING.match(prose[start:end]) else frozenset()
 
 
 def parts_of(sentence: str, *, german: bool) -> Iterator[str]:
     """The clauses of a sentence. A semicolon separates them; so does a comma or an "and" with figures or names on both
     sides."""
-    sentence = _ASIDE.sub(r"; \1; ", in_digits(sentence))
+    sentence = ASIDE.sub(r"; \1; ", in_digits(sentence))
     hard = _HARD_IN_GERMAN if german else _HARD
     named_together = [found.span() for found in _NAMED_TOGETHER.finditer(sentence)]
     cuts = [

@@ -8,19 +8,27 @@ from itertools import groupby, islice
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
 from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
-_DAYS = set(
-    content_words(
-        "monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag "
-        "samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves "
-        "viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica maandag dinsdag "
-        "woensdag donderdag vrijdag zaterdag zondag mandag tirsdag onsdag torsdag fredag lørdag søndag måndag "
-        "tisdag lördag söndag poniedziałek wtorek środa czwartek piątek sobota niedziela pondělí úterý středa "
-        "čtvrtek pátek sobotu neděle понедельник вторник среда среду четверг пятница суббота воскресенье"
+_DAYS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "monday montag lundi lunes lunedì maandag mandag måndag poniedziałek poniedziałki pondělí понедельник",
+            "tuesday dienstag mardi martes martedì dinsdag tirsdag tisdag wtorek wtorki úterý вторник",
+            "wednesday mittwoch mercredi miércoles mercoledì woensdag onsdag środa środę środy středa středu среда "
+            "среду средам",
+            "thursday donnerstag jeudi jueves giovedì donderdag torsdag czwartek czwartki čtvrtek čtvrtky четверг",
+            "friday freitag vendredi viernes venerdì vrijdag fredag piątek piątki pátek pátky пятница пятницу пятницам",
+            "saturday samstag samedi sábado sabato zaterdag lørdag lördag sobota sobotu суббота субботу субботам",
+            "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela niedzielę neděle neděli "
+            "воскресенье",
+        )
     )
-)
+    for word in content_words(words)
+}
 _MONTHS = set(
     content_words(
         f"{' '.join(month_names())} januari februari maart mei augustus maj mars augusti stycznia lutego marca "
@@ -28,6 +36,12 @@ _MONTHS = set(
         "kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu ledna února března "
         "dubna května června července srpna září října listopadu prosince января февраля марта апреля мая июня "
         "июля августа сентября октября ноября декабря"
+    )
+)
+_EMPTY = set(  # what stands for the noun of the part before, and verbs that end a Japanese sentence
+    content_words(
+        "quella quello quelle quelli celle celui celles diejenige derjenige that those aquel aquella "
+        "とする です ます した"
     )
 )
 _UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
@@ -48,7 +62,7 @@ _JOINED = {
     "fi": "ja|mutta",
 }
 _JOINED_ANYWHERE = "and|und|och|og|oraz|и|а|но|та"
-_PART_END = {
+PART_END = {
     language: re.compile(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
     for language, words in {**_JOINED, "": _JOINED_ANYWHERE}.items()
 }
@@ -66,9 +80,11 @@ _NUMBER_WORDS = {
     if len(word) > 2
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+_WIDE = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"  # scripts without spaces between words
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?:[$€£¥] ?\d[\d.,:\u00a0]*"
-    r"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>\.? ?[^\W\d_]+)(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
+    rf"(?:(?<![\w.,])|(?<={_WIDE}))(?:[$€£¥] ?\d[\d.,:\u00a0]*"
+    rf"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>{_WIDE}|\.? ?[^\W\d_]+)"
+    r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
 _EXCEPT = re.compile(
     r"\b(?:except|apart|unlike|other than|outside|besides|without|plus|excluding|außer|ausgenommen|anders als|abgesehen"
@@ -78,6 +94,8 @@ _EXCEPT = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = re.compile(r"[^\W_]+")
+_HEADER = re.compile(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
+_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 _MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
 _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 
@@ -109,7 +127,8 @@ class _Part:
 
 def pairings_agree(passage: str, claim: str) -> bool:
     """Whether the claim gives its figures, or its days and months if it has no figures, the words that they have in
-    the source. It is false if the claim has the words of another figure of the sentence rather than of its own."""
+    the source. It is false if the claim has the words of another figure of the sentence rather than of its own, or
+    another day than the sentences with its figures."""
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
@@ -120,14 +139,25 @@ def pairings_agree(passage: str, claim: str) -> bool:
         for part in _parts(claim[start:end], language, of_figures=of_figures)
     ]
     words = frozenset(_words(_plain(claim))) - _UNIT_WORDS
+    days = {day for word in content_words(claim) if (day := _day(word)) is not None}
     places = list[tuple[int, list[_Part]]]()
+    other_days = list[tuple[int, bool]]()  # of the sentences with the claim's figures: whether it is another one
     for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
         text = "\n".join(lines)
         sentences = lines if in_table else [text[start:end] for start, end in sentence_spans(text)]
         for sentence in sentences if wanted else ():
             if shared := len(words.intersection(_words(sentence))):
-                places.append((shared, _parts(sentence, "row" if in_table else language, of_figures=of_figures)))
+                parts = _parts(sentence, "row" if in_table else language, of_figures=of_figures)
+                places.append((shared, parts))
+                if of_figures and any(each.has(part) for each in parts for part in wanted):
+                    found = {day for word in content_words(sentence) if (day := _day(word)) is not None}
+                    is_other = len(found) == 1 and not found & days and not _EXCEPT.search(sentence)
+                    other_days.append((shared, is_other))
+    most = max((shared for shared, _ in other_days), default=0)
+    is_other_day = most and all(is_other for shared, is_other in other_days if shared >= _LEAST_SHARE * most)
+    if len(days) == 1 and is_other_day:
+        return False
     for part in wanted[:_MOST_PARTS]:
         having = [(shared, parts) for shared, parts in places if any(each.has(part) for each in parts)]
         most = max((shared for shared, _ in having), default=0)
@@ -172,7 +202,8 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
     """The parts of a sentence that have figures, or days, months and years. What precedes the first of them belongs to
     it. A row of a table is one part."""
     text, parts = _plain(sentence), list[_Part]()
-    pattern = _PART_END.get(language)
+    pattern = PART_END.get(language)
+    header = _HEADER.match(text)
     ends = islice(pattern.finditer(text), _MOST_PARTS) if pattern else ()
     start = 0
     for end, following in [*(cut.span() for cut in ends), (len(text), 0)]:
@@ -188,7 +219,9 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
         if values:
             spans = [value.span() for value in values]
             cuts = zip([0, *(last for _, last in spans)], [*(first for first, _ in spans), len(piece)], strict=True)
-            words = [frozenset(_words(piece[first:last])) - _UNIT_WORDS for first, last in cuts]
+            words = [_own_words(piece[first:last]) for first, last in cuts]
+            if pattern and header and not parts and header.end() <= spans[0][0]:  # it belongs to all parts
+                words[0] = _own_words(piece[header.end() : spans[0][0]]) or words[0]
             parts.append(
                 _Part(found, FigureSet(found), frozenset(named), frozenset().union(*words), words[-1], bool(words[0]))
             )
@@ -200,19 +233,25 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
 
 def _time_words(word: str) -> list[str]:
     """The compared form of a word if it is a day, a month or a year."""
-    return [
-        each
-        for each in content_words(word)
-        if each in _MONTHS
-        or _YEAR.fullmatch(each)
-        or any(each.startswith(day) and len(each) - len(day) <= _LONGEST_ENDING for day in _DAYS)
-    ]
+    return [each for each in content_words(word) if each in _MONTHS or _YEAR.fullmatch(each) or _day(each) is not None]
+
+
+def _day(word: str) -> int | None:
+    """The number of the day that a compared word names."""
+    return next(
+        (n for day, n in _DAYS.items() if word.startswith(day) and len(word) - len(day) <= _LONGEST_ENDING), None
+    )
 
 
 def _words(text: str) -> list[str]:
     """The compared words and years of a text."""
     words = base_forms(content_words(" ".join(word for word in text.split() if not function_words(word))))
-    return [word for word in words if not word[0].isdecimal() or _YEAR.fullmatch(word)]
+    return [word for word in words if (not word[0].isdecimal() or _YEAR.fullmatch(word)) and word not in _EMPTY]
+
+
+def _own_words(text: str) -> frozenset[str]:
+    """The compared words that say what a figure is of: no units, rises or falls."""
+    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and _UP_OR_DOWN not in sides_of({word}))
 
 
 def _plain(text: str) -> str:

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, islice, pairwise
 
-from orc.documents.citations.passage_figures import has_decimal_comma, scales_of
+from orc.documents.citations.clauses import ASIDE
+from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures, scales_of
+from orc.documents.citations.table_rows import label_words
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, month_names
 from orc.documents.text.opposites import sides_of
@@ -27,6 +29,7 @@ _NO_PERIOD_OF_IT = re.compile(
     r"|seit|als|bis)(?: \w{1,12}){0,3} ?\Z",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(r"\b(?:previous|prior|last|before|earlier|from|compared|than|vor\w*|als|von)\b", re.IGNORECASE)
 _FROM, _TO = (re.compile(rf"\b(?:{words})(?: \w{{1,12}})? ?\Z", re.IGNORECASE) for words in ("from|von", "to|auf"))
 _APART = re.compile(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|who)\b", re.IGNORECASE)
 _LISTED = re.compile(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
@@ -41,6 +44,7 @@ _EARLY = re.compile(
     r"\b(?:(?:Jan|Feb|Mar|Apr|Mär|Apr)\w{0,6}\.? \d{1,2},? (?P<first>20\d\d)"
     r"|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|Mär)\w{0,6}\.? (?P<last>20\d\d))\b"
 )
+_NEGATIVE = re.compile(r"[^\d]*[(–−-]")
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
 _MOVES = re.compile(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
@@ -52,19 +56,29 @@ type Period = frozenset[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Dated:
-    """A figure, the period that its text gives it, the text before it, and the years of all figures in its row."""
+    """A figure, the period that its text gives it, the text before it, the years of all figures in its row, and the
+    value there of the year before."""
 
     figure: Figure
     period: Period
     before: str = ""
     years: frozenset[int] = frozenset()
+    last: float | None = None
 
 
 def periods_agree(passage: str, claim: str) -> bool:
     """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
     claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
     stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
-    moves = _MOVES.search(claim) or _UP_OR_DOWN in sides_of(set(base_forms(content_words(claim))))
+    sides = sides_of(set(base_forms(content_words(claim)))).get(_UP_OR_DOWN, set())
+    moves = sides or _MOVES.search(claim)
+    if not _YEARS.search(claim) and not _EARLIER.search(claim) and ASIDE.search(passage):
+        known_now = passage_figures(ASIDE.sub(" ", passage), passage)
+        asides = FigureSet(figures("; ".join(ASIDE.findall(passage))))
+        if any(
+            asides.contains(each) and not known_now.contains(each) for each in islice(figures(claim), _MOST_FIGURES)
+        ):
+            return False
     if not any(each.period or moves for each in stated):
         return True
     scales = scales_of(passage)
@@ -78,6 +92,10 @@ def periods_agree(passage: str, claim: str) -> bool:
             continue
         if all(_differ(each.period, other.period) for other in found):
             return False
+        if len(sides) == 1 and _TO.search(each.before) and all(other.last is not None for other in found):
+            risen = {other.figure.readings[0][0][0] > (other.last or 0) for other in found}
+            if risen == {1 in sides}:
+                return False
         own = {year for other in found for year in _years(other.period)}
         if moves and _FROM.search(each.before):
             came_from = own
@@ -161,7 +179,7 @@ def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
         found = list(_TOKEN.finditer(" ".join(line.split())))
         if len(found) > 1 and all(each["period"] for each in found):
             over = [_period(each[0]) for each in found]
-        label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal()) if row else None
+        label = label_words(row) if row else None
         if row and label and label <= claim_words:
             columns = [(_period(heading[:_LONGEST_HEADING]), value) for heading, value in row.columns]
             if over and not any(period for period, _ in columns):
@@ -174,8 +192,18 @@ def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
     for label, columns in named:
         if not any(label < other for other, _ in named):
             years = frozenset().union(*(_years(period) for period, _ in columns))
+            values = {
+                year: figure.readings[0][0][0]
+                for period, value in columns
+                for year in _years(period)
+                for figure in islice(figures(value), 1)
+                if not _NEGATIVE.match(value)
+            }
             for period, value in columns:
-                yield from (_Dated(each, period, years=years) for each in islice(figures(value), 1))
+                last = (
+                    values.get(max(_years(period), default=0) - 1) if max(_years(period), default=0) in values else None
+                )
+                yield from (_Dated(each, period, years=years, last=last) for each in islice(figures(value), 1))
 
 
 def _of_sentence(sentence: str) -> Iterator[_Dated]:

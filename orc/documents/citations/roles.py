@@ -1,4 +1,4 @@
-"""Finds the roles that a text gives to names: landlord, treasurer, seller."""
+"""Finds the roles that a text gives to names: landlord, treasurer, seller, the one who succeeds another."""
 
 import re
 from collections import defaultdict
@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.function_words import function_words
+from orc.documents.text.labels import LABELS
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.tokens import content_words
 
+_TITLE = r"(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau|de heer|mevrouw|monsieur|madame|señora?|pana?|pani|suor|don|herra|fru)\.?"
 _NAME = (
-    r"(?:(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau)\.? )?[A-ZÄÖÜ][\w'’-]{1,30}"
+    rf"(?:{_TITLE} )?(?:[A-Z{LABELS}]\. ?){{0,3}}(?:(?:de|van|von) )?[A-ZÄÖÜ][\w'’-]{{1,30}}"
     r"(?: (?:(?:of|de|van|von|&) )?[A-ZÄÖÜ][\w'’-]{0,30}){0,4}"
 )
 _ROLE = r"(?:[a-z][\w-]{2,30} ){0,2}[^\W\d_][\w-]{2,30}"
-_ARTICLE = r"(?:the|our|its|their|der|die|das)"
-_IS = r"(?:is|was|ist|war|heißt)"
+_ARTICLE = r"(?:the|our|its|their|der|die|das|de|het)"
+_IS = r"(?:is|was|ist|war|heißt|è|est|es|är|er|jest)"
 _OF = r"(?:of|des|der|vom|von) (?:[\w-]{1,30} ){0,2}[\w-]{1,30}"
 _END = r"(?=\s*(?:[.,;:)]|$|\b(?:and|und|of|des|der|while|but|aber|for|in)\b))"
 _PATTERNS = tuple(
@@ -30,6 +32,7 @@ _PATTERNS = tuple(
         rf"(?:^[ \t>*_#•-]{{0,8}}|[.;,/|] )(?:\d{{1,2}}[.)] )?(?:The )?"
         rf"(?P<role>{_ROLE}):[*_]{{0,2}}[ \t]+(?P<name>{_NAME})",
         rf"(?i:\b{_ARTICLE}) (?P<role>{_ROLE}), (?P<name>{_NAME}){_END}",
+        rf"(?:^|[,;] )(?P<role>[^\W\d_]{{3,30}}) (?P<name>{_TITLE} {_NAME}){_END}",
         rf"(?i:\b{_ARTICLE}) (?P<role>[^\W\d_]{{3,30}}) (?P<name>{_NAME}) [a-z]",
     )
 )
@@ -42,8 +45,22 @@ _ACTS = {
     "tenant": "mietet|mietete",
 }
 _ACT = re.compile(rf"(?P<name>{_NAME}) (?:{'|'.join(f'(?P<{who}>{verbs})' for who, verbs in _ACTS.items())})\b")
+_DEEDS = (  # of one name to another, which some verbs do not tell apart
+    re.compile(
+        rf"(?P<doer>{_NAME}) (?P<deed>(?!meets|marri|fac|match|resembl)[a-z]{{3,20}}(?:s|ed)) (?P<other>{_NAME})"
+    ),
+    re.compile(
+        rf"(?P<other>{_NAME}) (?:[^.;:\n]{{1,40}}? and )?(?:is|was) (?P<deed>(?!fac|match)[a-z]{{3,20}}ed) by "
+        rf"(?P<doer>{_NAME})"
+    ),
+)
 _FEMININE = re.compile(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")
-_TITLES = frozenset(content_words("mr mrs ms dr prof herr herrn frau the our its their der die das ltd gmbh inc"))
+_TITLES = frozenset(
+    content_words(
+        "mr mrs ms dr prof herr herrn frau heer mevrouw de monsieur madame señor señora pan "
+        "pana pani suor don the our its their der die das ltd gmbh inc"
+    )
+)
 _MOST_ROLES = 6
 
 type Role = frozenset[str] | tuple[int, int]
@@ -81,12 +98,19 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
         for each in texts if "\n" in lines else texts[:1]:
             for found in pattern.finditer(each):
                 role = _role(found["role"])
-                name = frozenset(content_words(found["name"])) - _TITLES
+                name = frozenset(word for word in content_words(found["name"]) if len(word) > 1) - _TITLES
                 if role and name and name.isdisjoint(content_words(found["role"])):
                     yield role, name
     for found in _ACT.finditer(texts[-1]):
         if role := _role(str(found.lastgroup)):
             yield role, frozenset(content_words(found["name"])) - _TITLES
+    for pattern in _DEEDS:
+        for found in pattern.finditer(texts[-1]):
+            for who in ("doer", "other"):
+                yield (
+                    frozenset((f"{who} {content_words(found['deed'])}",)),
+                    frozenset(content_words(found[who])) - _TITLES,
+                )
 
 
 def _role(words: str) -> Role | None:

@@ -12,9 +12,15 @@ from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
 
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
+_COUNTED = _UNIT_WORDS | set(
+    content_words("number million thousand anzahl nombre número numero antal aantal liczba počet")
+)
 _MOST_FIGURES = 12
 _MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
-_NOT_SO = re.compile(r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als)\b|n['’]t\b", re.IGNORECASE)
+NOT_SO = re.compile(
+    r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als|pas|non|sans|nie|inte|ikke|niet|geen)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _THAN = re.compile(
     r"\b(?:(?P<cheap>cheaper|less expensive)|(?P<dear>dearer|more expensive|costlier)|(?P<light>lighter)"
     r"|(?P<heavy>heavier))\s(?:\w+\s){0,3}?than\b"
@@ -38,7 +44,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
         if not rows:
             outside += lines
         for row in rows:
-            label = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+            label = label_words(row)
             if label and label <= claim_words:
                 named_rows.append((label, row))
             for heading, value in row.columns:
@@ -50,7 +56,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
     if not _comparison_agrees(claim, dict(named_rows)):
         return False
-    if not _NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
+    if not NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
         values_of_rows = defaultdict[str, set[frozenset[str]]](set)
         for row in rows:
             for heading, value in row.columns:
@@ -68,6 +74,12 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
         )
         for figure in counted[:_MOST_FIGURES]
     )
+
+
+def label_words(row: Row) -> frozenset[str]:
+    """The words of the row's label that name it: no figures nor, beside other words, units and "number"."""
+    words = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+    return words - _COUNTED or words
 
 
 def _words_of(value: str) -> frozenset[str]:

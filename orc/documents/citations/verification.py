@@ -16,6 +16,7 @@ from orc.documents.citations.passage_figures import has_decimal_comma, passage_f
 from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.rates import rates_agree
 from orc.documents.citations.roles import roles_agree
+from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
@@ -85,7 +86,7 @@ _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
+    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|niente|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
     r"|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
     re.IGNORECASE,
 )
@@ -132,7 +133,7 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree)
+_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree, rows_agree)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -316,6 +317,9 @@ def _negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
+        shared = significant.intersection(content_words(sentence))  # a semicolon may part them from a denial
+        holding = (part for part in sentence.split("; ") if shared.issubset(content_words(part)))
+        sentence = next(holding, sentence) if shared else sentence
         words, denied_there = _words_and_negated(sentence, claim_words)
         common = len(significant & words)
         is_there = places <= words and common >= _RESTATED * len(significant)

@@ -54,17 +54,18 @@ male men man männer / female women woman frauen
 adult erwachsene / junior child children kinder
 weekday werktags / sunday sonntags
 long longer länger / short shorter kürzer
-high higher / low lower
+high higher highest / low lower lowest
 early earlier früher / late later später
 old older / new newer
 hot warm / cold
 wet / dry
-strong / weak
+strong stronger strongest / weak weaker weakest
 positive / negative
 improve improved better verbessert / worsen worsened worse verschlechtert
 win won gewonnen / lose lost verloren
 receive received erhalten / give gave given pay paid
 lend / borrow
+retire / stay remain
 full voll / empty leer
 light / dark
 safe sicher / dangerous gefährlich
