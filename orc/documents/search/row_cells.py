@@ -13,6 +13,12 @@ from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
 _HOW_MUCH = re.compile(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
+_PERSON_HEADS = COLUMN_HEADS["person"]
+_BY_WHOM = re.compile(
+    r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
+    r"|quem|vem|hvem|wie (?:is|geeft|leidt))\b",
+    re.IGNORECASE,
+)
 
 
 def asked_column(row: Row, question: Question) -> int | None:
@@ -36,7 +42,9 @@ def asked_column(row: Row, question: Question) -> int | None:
         named = [sum(are_forms(w, other) for w in words - said for other in heading) for heading in headings]
     if not any(named):
         kind = asked_kind(question.text)
-        heads = kind.heads if kind else COLUMN_HEADS["money"] if _HOW_MUCH.search(question.text) else frozenset[str]()
+        by_whom = _BY_WHOM.match(question.text) and not is_headed(frozenset(content_words(row.kind)), _PERSON_HEADS)
+        heads = kind.heads if kind else _PERSON_HEADS if by_whom else frozenset[str]()
+        heads |= COLUMN_HEADS["money"] if not kind and _HOW_MUCH.search(question.text) else frozenset()
         named = [int(is_headed(heading, heads)) for heading in headings]
     return named.index(max(named)) if max(named) and named.count(max(named)) == 1 else None
 
