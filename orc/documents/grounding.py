@@ -6,6 +6,7 @@ from dataclasses import replace
 from orc import prompts
 from orc.documents.material import Material
 from orc.documents.rendering import one_line, render_documents, render_passages
+from orc.documents.search.synonyms import Synonyms
 from orc.domain import Passage
 from orc.ports import ChatMessage, ChatRequest, Grounding
 
@@ -25,7 +26,7 @@ def grounded_request(
     sources = "\n\n".join(context) if context is not None else render_passages(passages)
     return _answering(
         (_documents(documents), f"{prompts.SOURCES}\n\n{sources}"),
-        Grounding(standalone_question or question, passages, documents, queries, question),
+        Grounding(standalone_question or question, passages, documents, queries, question, _answer_before(history)),
         question,
         history,
         summary,
@@ -97,9 +98,16 @@ def workflow_request(
     parts += map(prompts.failed, failures)
     return ChatRequest(
         messages=(_system(*parts, _earlier(summary)), *history, ChatMessage("user", question)),
-        grounding=Grounding(standalone_question or question, passages, names, queries, question),
+        grounding=Grounding(
+            standalone_question or question, passages, names, queries, question, _answer_before(history)
+        ),
         temperature=0.1,
     )
+
+
+def _answer_before(history: Sequence[ChatMessage]) -> str:
+    """The last answer; empty if there is none."""
+    return next((message.content for message in reversed(history) if message.role == "assistant"), "")
 
 
 def conversation_request(
@@ -134,3 +142,19 @@ def _system(*parts: str) -> ChatMessage:
 
 def _earlier(summary: str) -> str:
     return prompts.earlier(summary) if summary else ""
+
+
+def corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
+    """The grounding with its questions in the spelling that was searched for."""
+    from orc.documents.search.corrections import Spelling  # not part of a cold start
+    from orc.documents.text.metadata import language_of
+
+    texts = [passage.chunk.headed_text for passage in grounding.passages]
+    languages = {language for language in [language_of(texts[0])] if language}
+
+    def spelt(question: str) -> str:
+        spelling = Spelling(question, languages, synonyms)
+        return spelling.corrected([*grounding.documents, *texts]) if spelling.may_differ else question
+
+    question, asked = spelt(grounding.question), spelt(grounding.asked)
+    return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))

@@ -54,7 +54,7 @@ class Grounding:
 
     passages are numbered from 1 in their order; the numbers are the citation markers. documents are the names of all
     files that the question is about. For a follow-up, question is what it means in the conversation, queries are other
-    readings of it, and asked is what the user wrote.
+    readings of it, asked is what the user wrote, and before is the answer before.
     """
 
     question: str
@@ -62,6 +62,7 @@ class Grounding:
     documents: tuple[str, ...] = ()
     queries: tuple[str, ...] = ()
     asked: str = ""
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)

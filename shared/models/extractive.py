@@ -7,7 +7,8 @@ from itertools import islice
 from operator import itemgetter
 
 from orc.documents.citations.markers import escaped
-from orc.documents.list_notices import DOCUMENT, DOCUMENTS
+from orc.documents.grounding import corrected
+from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS
 from orc.documents.notices import (
     NO_PASSAGE,
     NO_QUESTION,
@@ -26,6 +27,7 @@ from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.search.row_lists import listed_cells, row_before
 from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
@@ -107,14 +109,15 @@ def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
     """The answer, or those to each question of a message with several, in their order; then the questions without."""
     if grounding is None or not grounding.passages:
         return _answer(grounding, synonyms)
-    grounding = _corrected(grounding, synonyms)
+    grounding = corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
     if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
         return _answer_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
     answers, subject = dict[str, str](), ""
     for part in parts:
-        asked = replace(grounding, question=part, passages=passages, queries=(), asked=part)
+        known = next(reversed(answers.values()), grounding.before)
+        asked = replace(grounding, question=part, passages=passages, queries=(), asked=part, before=known)
         if subject and (leans_on_another(part) or not content_words(part)):
             stands_alone = content_words(part) and not PERSON.search(part)
             asked = replace(asked, question=f"{subject} {part}", queries=(part,) if stands_alone else ())
@@ -126,22 +129,6 @@ def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
     missing = [part for part, answer in answers.items() if answer not in found] if found else []
     notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(message)
     return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
-
-
-def _corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
-    """The grounding with its questions in the spelling that was searched for."""
-    from orc.documents.search.corrections import Spelling  # not part of a cold start
-    from orc.documents.text.metadata import language_of
-
-    texts = [passage.chunk.headed_text for passage in grounding.passages]
-    languages = {language for language in [language_of(texts[0])] if language}
-
-    def spelt(question: str) -> str:
-        spelling = Spelling(question, languages, synonyms)
-        return spelling.corrected([*grounding.documents, *texts]) if spelling.may_differ else question
-
-    question, asked = spelt(grounding.question), spelt(grounding.asked)
-    return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))
 
 
 def _answer_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
@@ -233,18 +220,20 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     if judged != asked:
         question = Question(judged)
-    found, compared = _select(grounding, sentences, question, synonyms)
+    listing = _list_cells(question, sentences)
+    found, compared = ([], []) if listing else _select(grounding, sentences, question, synonyms)
     if not found:
-        return _Answer(NOT_IN_DOCUMENTS.to(asked))
+        return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
     title_of = distinct_titles([s.titles for s in compared if s.row])
+    own = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(found) == 1:
-        return _Answer(_quote(found[0], question, "", title_of.get(found[0].titles, "")), words)
-    text, listed = "", False
+        return _Answer(_quote(found[0], question, "", title_of.get(found[0].titles, ""), own), words)
+    text, is_listed = "", False
     for s in found:
-        text += "\n- " if _kind(s) else "\n\n" if listed else " "
-        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "")
-        listed = bool(_kind(s))
+        text += "\n- " if _kind(s) else "\n\n" if is_listed else " "
+        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", own)
+        is_listed = bool(_kind(s))
     return _Answer(text.strip(), words, len(found))
 
 
@@ -261,6 +250,7 @@ def _select(
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
+    best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     answer = [order[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
@@ -303,6 +293,15 @@ def _kind(sentence: Sentence) -> str:
     """The form of a list item: `-`, `0.` or `a)`, `|` for a table row; empty for other sentences."""
     bullet = _BULLET.match(sentence.text)
     return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
+
+
+def _list_cells(question: Question, sentences: Sequence[Sentence]) -> _Answer | None:
+    """The cells of a table that the question lists, each with its row's name, and the number of those left out. None if
+    it lists none."""
+    cells, more = listed_cells(question, sentences)
+    lines = ["\n  - ".join(f"{escaped(part)} [{cell.number}]" for part in (cell.value, *cell.names)) for cell in cells]
+    lines += [AND_MORE.to(question.text).format(more)] if more else []
+    return _Answer("- " + "\n- ".join(lines), frozenset(question.words), len(cells)) if lines else None
 
 
 def _list_mentions(
@@ -373,16 +372,19 @@ def _title(name: str) -> str:
     return escaped(name.rsplit("/", 1)[-1])
 
 
-def _quote(sentence: Sentence, question: Question, indent: str = "", title: str = "") -> str:
+def _quote(
+    sentence: Sentence, question: Question, indent: str = "", title: str = "", own: Question | None = None
+) -> str:
     """Quotes a sentence verbatim, without its bullet; of an enumeration, the member that is asked for. For a table row,
-    quotes the cell that the question asks for, with a list of the cells that name the row, the column's headings and
-    the table's title below it; or else the row with the headings over it."""
+    quotes the cell that the question, or the user's own part of it, asks for, with a list of the cells that name the
+    row, the column's headings and the table's title below it; or else the row with the headings over it."""
     row = sentence.row
     if row is None:
         text = _BULLET.sub("", sentence.text, count=1)
         statements = [text[slice(*asked_member(text, question))]]
     else:
-        column = asked_column(row, question)
+        asking = own if own and sentence.words.isdisjoint(own.words) else question
+        column = asked_column(row, asking)
         if column is None:
             statements = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
         else:

@@ -72,6 +72,7 @@ from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
+from orc.documents.search.row_lists import listed_cells, lists_rows, row_before
 from orc.documents.search.row_match import words_of_whole_cells
 from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
@@ -285,6 +286,11 @@ def _row(text: str) -> Row:
 def _lacks_row(question: str, text: str) -> bool:
     sentences = read_sentences([_passage(text)])
     return lacks_row(Question(question), sentences[:1], sentences)
+
+
+def _row_before(question: str, text: str, before: str) -> object:
+    sentences = read_sentences([_passage(text)])
+    return row_before([s for s in sentences if s.row], sentences, Question(question), before)
 
 
 def _judged(question: str, text: str) -> None:
@@ -504,6 +510,19 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.row_cells.asked_column": lambda text: asked_column(_row(text), Question(f"Who has {text}?")),
     "orc.documents.search.row_cells.naming_cells": lambda text: naming_cells(_row(text), Question(f"A {text}"), 0),
     "orc.documents.search.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
+    "orc.documents.search.row_lists.lists_rows": lambda text: lists_rows(
+        Question("Which concerts are there?"), f"concert | b\na | 1\n{text}"
+    ),
+    "orc.documents.search.row_lists.lists_rows (headings)": lambda text: lists_rows(
+        Question("Which concerts are there?"), f"{text} | {text}\na | 1\nb | 2"
+    ),
+    "orc.documents.search.row_lists.listed_cells": lambda text: listed_cells(
+        Question(text), read_sentences([_passage("concert | b\na | 1\nb | 2")])
+    ),
+    "orc.documents.search.row_lists.row_before": lambda text: _row_before(
+        "What is the b?", f"a | b\nc | 1\n{text}", "c"
+    ),
+    "orc.documents.search.row_lists.row_before (answer)": lambda text: _row_before(text, "a | b\nc | 1\nd | 2", text),
     "orc.documents.search.row_names.without_rows_of_others": lambda text: without_rows_of_others(
         text, read_sentences([_passage(f"a | IT | 9:30\n{SENTENCE}")])
     ),

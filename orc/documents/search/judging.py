@@ -4,7 +4,7 @@ the passage's document has or lacks. Pure (D-109)."""
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from itertools import islice, pairwise
 from math import exp, log
 
@@ -18,6 +18,7 @@ from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import has_form, mixes_names
 from orc.documents.search.passage_sentences import read_lines, read_sentences
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
+from orc.documents.search.row_lists import lists_rows
 from orc.documents.search.sentence_ranking import MOST
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.german import words_in_compounds
@@ -158,7 +159,8 @@ def _confidences(
     for key, text in [*among[:MOST_TEXTS], *passages]:
         known.setdefault(key, set()).update(judge.known_in(text))
     words = {key: words_in_compounds(asked.endings if few else {}, said).union(said) for key, said in known.items()}
-    return [judge.evidence(text, words[key], count, names.get(key, "")).confidence for key, text in passages]
+    judged = [(judge.evidence(t, words[key], count, names.get(key, "")), lists_rows(asked, t)) for key, t in passages]
+    return [(replace(each, lacks=False, holds=True) if lists else each).confidence for each, lists in judged]
 
 
 def overall_confidence(passages: Iterable[Passage]) -> float | None:

@@ -14,6 +14,12 @@ from orc.documents.text.tokens import content_words
 
 _PERSON = re.compile(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
 _HOW_MUCH = re.compile(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
+_PERSON_HEADS = COLUMN_HEADS["person"]
+_BY_WHOM = re.compile(
+    r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
+    r"|quem|vem|hvem|wie (?:is|geeft|leidt))\b",
+    re.IGNORECASE,
+)
 
 
 def asked_column(row: Row, question: Question) -> int | None:
@@ -38,7 +44,9 @@ def asked_column(row: Row, question: Question) -> int | None:
         named = [sum(are_forms(w, other) for w in words - said for other in heading) for heading in headings]
     if not any(named):
         kind = asked_kind(question.text)
-        heads = kind.heads if kind else COLUMN_HEADS["money"] if _HOW_MUCH.search(question.text) else frozenset[str]()
+        by_whom = _BY_WHOM.match(question.text) and not is_headed(frozenset(content_words(row.kind)), _PERSON_HEADS)
+        heads = kind.heads if kind else _PERSON_HEADS if by_whom else frozenset[str]()
+        heads |= COLUMN_HEADS["money"] if not kind and _HOW_MUCH.search(question.text) else frozenset()
         named = [int(is_headed(heading, heads)) for heading in headings]
     if not any(named) and question.wants_name and not _PERSON.fullmatch(row.label):  # the only person in the row
         named = [int(_PERSON.fullmatch(value) is not None) for _, value in row.columns]

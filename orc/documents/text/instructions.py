@@ -132,6 +132,23 @@ _COMPARES = re.compile(
     r"|total|same|than|als|more|less|better|cheaper|or|oder|ou)\b",
     re.IGNORECASE,
 )
+_DEGREES = {
+    "How long is {}?": r"longer|shorter",
+    "How long does {} take?": r"takes? longer|lasts? longer|takes? less time",
+    "What does {} cost?": r"cheaper|dearer|pricier|(?:more|less) expensive|costs? (?:more|less)",
+    "How old is {}?": r"older|younger|newer",
+    "How high is {}?": r"higher|lower|taller",
+    "How big is {}?": r"bigger|larger|smaller",
+    "Was kostet {}?": r"billiger|teurer|günstiger|kostet (?:mehr|weniger)",
+    "Wie lange dauert {}?": r"dauert länger|dauert kürzer",
+    "Wie alt ist {}?": r"älter|jünger|neuer",
+    "Wie hoch ist {}?": r"höher|niedriger",
+}
+_ONE_OR_OTHER = re.compile(
+    r"\W*(?:which|what|was|welche[rs]?)(?: one)?(?: (?:is|was|ist|are|sind))? (?P<degree>[^,:?\n]{4,20})[,:] ?"
+    r"(?P<one>[^,;:?\n]{2,80}?),? (?:or|oder) (?P<other>[^,;:?\n]{2,80}?)\W*",
+    re.IGNORECASE,
+)
 _LEANS = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her|so|then|es|er|sie|ihr\w*|sein\w*|dies\w*"
     r"|dafür|davon|dazu)\b",
@@ -186,13 +203,16 @@ def question_alone(question: str) -> str | None:
 
 def several_questions(message: str) -> tuple[str, ...]:
     """The questions of a message that asks two to four: "Who is the landlord and how much is the rent?" One may lean on
-    the one before it. Also two to four terms, one a line, and a question about several codes. Empty for any other
-    message."""
+    the one before it. Also two to four terms, one a line, a question about several codes, and one which of two is
+    longer, cheaper, older or larger. Empty for any other message."""
     lines = tuple(line.strip() for line in message.split("\n") if line.strip())
     if 2 <= len(lines) <= _MOST_QUESTIONS and all(map(_LISTED.fullmatch, lines)) and not _NO_TERM.search(message):
         return lines
     if of_codes := questions_of_each(message, _CODE):
         return of_codes
+    if compared := _ONE_OR_OTHER.fullmatch(message):  # which is longer, one or the other
+        asks = [each for each, degree in _DEGREES.items() if re.fullmatch(degree, compared["degree"], re.IGNORECASE)]
+        return tuple(each.format(compared[of]) for each in asks for of in ("one", "other"))
     parts = [part for each in _sentences(without_instructions(message)) for part in _AND_ASKS.split(each)]
     if len(parts) > 1:  # "who is it, when does it begin and"; otherwise a comma begins a relative clause
         parts = [part for each in parts for part in _COMMA_ASKS.split(each)]

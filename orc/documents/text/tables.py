@@ -16,7 +16,7 @@ _NOTE = re.compile(r"\(?\d\)?")
 _SEPARATOR = re.compile(r"[|\t]")
 _UNIT = re.compile(r"\(([^()]*)\)")
 _TOTAL = re.compile(
-    r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe|gesamt|somme|totaal|suma|soma\b|合計|合计|总计|小计)",
+    r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe\b|gesamt|somme\b|totaal|suma\b|soma\b|合計|合计|总计|小计)",
     re.IGNORECASE,
 )
 _RULE = re.compile(r"[\s|:+=-]*")

@@ -31,22 +31,25 @@ _ARTICLE = re.compile(
 )
 _PREPOSITION = re.compile(
     r"\b(?:in|on|at|for|of|with|without|from|to|by|under|over|after|before|during|since|until|im|am|für|von|mit|en|pour"
-    r"|para|per|nel|del|в)\s+",
+    r"|para|per|nel|del|från|fra|till|för|nach|bei|chez|dans|desde|dalla?|nella|voor|van|naar|bij|в)\s+",
     re.IGNORECASE,
 )
+_INDEFINITE = re.compile(r"\b(?:an?|eine?[nmrs]?|une?|un[ao]|uma?|een)\s", re.IGNORECASE)
+_FOR = re.compile(r"for|für|pour|para|per|voor|för", re.IGNORECASE)
+_OWNED = re.compile(r"\b(?:its|their|his|her) (?P<owned>[\w-]+(?: [\w-]+)?)\W*\Z", re.IGNORECASE)
 _MONTH = (
     r"(?:january|february|march|april|(?-i:May)|june|july|august|september|october|november|december"
     r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
 )
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _PERIOD = re.compile(
-    rf"\b(?:(?P<date>{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? {_YEAR})?"
+    rf"(?:\b|(?<=\b[qh][1-4]))(?:(?P<date>{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? {_YEAR})?"
     rf"|\d{{1,2}}(?:\.|st|nd|rd|th)? {_MONTH}(?: {_YEAR})?"
     r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
     r"|(?P<part>[qh][1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th)[ -](?:quarter|half))"
     rf"|(?P<year>(?:fye? ?['’]?)?{_YEAR}|fye? ?['’]?\d\d)"
     rf"|(?P<month>{_MONTH})"
-    r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)days?))(?!\w)",
+    r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)days?))(?!(?!(?<=\b[qh][1-4])fy)\w)",
     re.IGNORECASE,
 )
 _OTHER_YEAR = re.compile(
@@ -118,7 +121,10 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
                 subject = f"{subject} {words[-1]}"  # "for critical" after "for high severity"
             if len(words) == len(_without_article(subject).split()) or all(word[0].isupper() for word in words):
                 return (f"{before[: found.end()]}{subject}{before[found.end() + len(phrase) :]}",)
-        return ()
+        owned = _OWNED.search(before) if wanted == "of" else None  # of the AGM, after "What is its quorum?"
+        is_alike = _FOR.fullmatch(wanted) and _INDEFINITE.match(subject) and _INDEFINITE.search(before)
+        of_other = replaced_phrases(before, subject)[:1] if is_alike else ()  # for a dog, after the fee of a cat
+        return (f"{before[: owned.start()]}the {owned['owned']} of {subject}?",) if owned else of_other
     is_name = not _ARTICLE.match(subject) and all(word[0].isupper() for word in subject.split())
     if is_name and (name := _name(before)):
         return (f"{before[: name[0]]}{subject}{before[name[1] :]}",)

@@ -26,7 +26,7 @@ _INDEFINITE = {
 }
 _ARTICLES = {
     language: re.compile(
-        rf"(?<![\w'’-])(?:(?P<definite>{_DEFINITE[language]})|(?P<indefinite>{_INDEFINITE[language]}))(?:(?<=['’])|\s)",
+        rf"(?:(?<![\w'’-])|(?<=\b[dD]['’]))(?:(?P<definite>{_DEFINITE[language]})|(?P<indefinite>{_INDEFINITE[language]}))(?:(?<=['’])|\s)",
         re.IGNORECASE,
     )
     for language in _DEFINITE
@@ -53,7 +53,7 @@ _PREDICATE = re.compile(
 )
 _BEFORE_SUBJECT = re.compile(
     r"\b(?:(?P<full>does|do|did|can|could|may|must|will|would|should)|is|are|was|were)"
-    r"(?: (?:the|an?|my|our|your) (?:[\w-]+ ){1,2}of)? \Z",
+    r"(?: (?:the|an?|my|our|your) (?:[\w-]+ ){1,2}of| \w{3,20}ing)? \Z",
     re.IGNORECASE,
 )
 _OF = re.compile(r"(?<!\w)(?:of|von|vom|de|di|van) \Z", re.IGNORECASE)
