@@ -108,7 +108,7 @@ Dunas | 7 | 33 200 | 2,00
         (STAFF, "¿Quién tiene el salario más alto?", "Elena"),
         (STAFF, "¿Qué empleado tiene más ventas?", "Jorge"),
         (WINES, "Qual è il vino più caro?", "Barolo"),
-        (WINES, "Quale vino costa di meno?", "Soave"),
+        (WINES, "Qual è il vino meno caro?", "Soave"),
         (BEACHES, "Qual é a praia com o estacionamento mais caro?", "Calheta"),
         (BEACHES, "Qual praia tem menos visitantes?", "Calheta"),
     ],

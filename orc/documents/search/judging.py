@@ -8,7 +8,6 @@ from dataclasses import astuple, dataclass, replace
 from itertools import islice, pairwise
 from math import exp, log
 
-from orc.documents.search.asked_periods import AskedPeriods
 from orc.documents.search.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.focus import OPEN_WORDS, Focus
@@ -17,7 +16,7 @@ from orc.documents.search.language_criteria import LanguageCriteria, criteria_fo
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import has_form, mixes_names
 from orc.documents.search.passage_sentences import read_lines, read_sentences
-from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
+from orc.documents.search.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_lists import lists_rows
 from orc.documents.search.sentence_ranking import MOST
 from orc.documents.text.everyday import Phrases, says

@@ -63,8 +63,8 @@ _OPEN = LIGHT_WORDS | frozenset(
 # How many there are is not said beside the figure; the others have no meaning.
 _UNSAID = frozenset(
     content_words(
-        "antal antall aantal liczba počet число количество кількість nombre número numero è é ci si ce y il la le de "
-        "het den det voor"
+        "antal antall aantal liczba počet число количество кількість nombre número numero è é ci si ce y il la le "
+        "de het den det"
     )
 )
 # Tesorera: Lola Prado. La alcaldesa, Lola Prado.

@@ -1,10 +1,33 @@
-"""Whether the table rows that match a question best cannot answer it. Pure (D-360, D-375)."""
+"""Whether the sentences and table rows that match a question best cannot answer it: they lack the kind of answer, or
+are about things with other numbers, or about other quarters and months. Pure (D-360, D-375, D-412)."""
+
+import re
 
 from orc.documents.search.passage_sentences import Sentence, read_sentences
+from orc.documents.text.figures import month_names
 from orc.documents.text.kinds import Kind
+from orc.documents.text.periods import spell_periods
+from orc.documents.text.questions import Question
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row
+from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
+
+_MONTHS = {name.lower(): number for name, number in month_names().items()}
+_YEARS = r"(?:[ ,/&|-]{1,3}(?:(?:and|of|und|et|the|fiscal|financial|calendar|year) ){0,4}(?:19|20)\d\d(?!\d)){1,6}"
+_PART = re.compile(
+    rf"\b(?P<part>[qh][1-4])\b(?: (?:quarter|half))?(?P<years>{_YEARS})?"
+    rf"|\b(?P<month>{'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b\.?(?: \d\d?\b,?)?"
+    rf"(?P<years_of>{_YEARS})?"
+    r"|(?<![\d.])\d\d?[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?!\d)"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_OF_PERIODS = re.compile(r"[qh][1-4]|\d.*")
+_PERIOD_WORDS = frozenset(content_words(f"quarter half {' '.join(_MONTHS)}"))
+_SEVERAL = 2
+
+type Part = tuple[str, str, str]
+"""The kind of a part of a year, which one it is, and the year, "" if that is not beside it: ("q", "4", "2024")."""
 
 
 def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
@@ -36,4 +59,47 @@ def _sentences_of_tables(text: str) -> list[Sentence]:
     """The sentences of a text with tables; none of another one."""
     if not any(map(is_row, text.split("\n"))):
         return []
+    return _sentences(text)
+
+
+def _sentences(text: str) -> list[Sentence]:
     return read_sentences([Passage("", "", Chunk("", 1, len(text) + 1, text), 0.0, ())])
+
+
+class AskedPeriods:
+    """The parts of years that a question names with their years."""
+
+    def __init__(self, asked: Question) -> None:
+        self._asked = frozenset(part for part in _parts(asked.text) if part[2])
+        words = frozenset(asked.words) - _PERIOD_WORDS
+        self._words = frozenset(word for word in words if not _OF_PERIODS.fullmatch(word))
+
+    def are_others_in(self, text: str) -> bool:
+        """Whether the sentences of a text with most of the question's words name other parts of years of the same kind,
+        and the text has those of the question nowhere, nor one without a year beside it."""
+        named = _parts(text) if self._asked else frozenset[Part]()
+        without_years = {(kind, one, "") for kind, one, _ in self._asked}
+        kinds = {kind for kind, _, _ in self._asked}
+        if not any(kind in kinds and year for kind, _, year in named) or named & (self._asked | without_years):
+            return False
+        sentences = _sentences(text)
+        shared = [(len(self._words & (s.words | s.headings | s.scope)), s) for s in sentences if not s.is_title]
+        most = max((count for count, _ in shared), default=0)
+        for sentence in (s for count, s in shared if count == most > 0):
+            own = " | ".join((sentence.text, sentence.row.over if sentence.row else ""))
+            others = {part for part in _parts(own) if part[0] in kinds and part[2]}
+            # A single date in a sentence may be that of an event.
+            if len(others) >= (_SEVERAL if sentence.row is None and "month" in kinds else 1):
+                return True
+        return False
+
+
+def _parts(text: str) -> frozenset[Part]:
+    found = set[Part]()
+    for each in _PART.finditer(spell_periods(" ".join(text.lower().split()))):
+        if each["part"]:
+            kind, one, years = each["part"][0], each["part"][1], each["years"]
+        else:
+            kind, one, years = "month", str(each["number"] or _MONTHS[each["month"]]).lstrip("0"), each["years_of"]
+        found.update((kind, one, year) for year in _YEAR.findall(each["year"] or years or "") or [""])
+    return frozenset(found)

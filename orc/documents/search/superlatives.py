@@ -17,49 +17,44 @@ from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Passage
 
-_ENDINGS = "[nrsm]?"
 _THE = r"(?:(?:l[aeo]s?|el|il|i|gli|[oa]s?) )?"  # the article of Romance languages
-_COSTS = r"(?:costs?|kostet?|kosta?r|koster|coûte|cuesta|costa|custa|kosztuje|stojí|стоит|коштує)"
-_OF_HAVING = r"(?:(?<=tiene )|(?<=tem )|(?<=\bha )|(?<=ci sono ))"
+_DEAR = r"ch[eè]r|car[oaie]s?\b"
+_HAVING = r"(?:(?<=tiene )|(?<=tem )|(?<=\bha )|(?<=ci sono ))"
+# By kind: whole forms; stems in German; in Dutch and Scandinavian languages; after "more", and after "less", in Romance
+# languages; and after the prefix of Slavic ones.
+_FORMS = {
+    "cheap": ("cheapest|least expensive", "günstig|billig", "goedkoop|billig", "barat|economic", _DEAR, "ta|lev|деш"),
+    "dear": ("most expensive|dearest|priciest", "teuer", "duur|dyr", _DEAR, "barat", "dr[oaá]|доро"),
+    "long": ("longest", "läng", "l[aäæe]ng", "long|larg|lung|comprid", "", "dłuż|d[eé]l|длин|долг|довш"),
+    "short": ("shortest", "kürze", "kort", "court|cort|curt|brev", "", "kró|krat|корот"),
+    "heavy": ("heaviest", "schwer", "zwaar|t[yu]ng", "lourd|pesa", "", "cięż|těž|тяж|важч"),
+    "old": ("oldest", "älte", "oud|[äæe]ld", "âgé|vie|anci|anzian|vecch|velh|antig", "", "star|стар"),
+    "young": ("youngest", "jüng", "jong|yng", "jeun|j[oó]ve|giovan", "", "młod|mlad|молод"),
+    "new": ("newest", "neue?", "nieuw|recent|ny", "r[eé]ci?ent|nuev|nuov|nov", "", "now|nov|нов"),
+    "least": (
+        "(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]"
+        rf"|(?:il|la|le|i) (?:meno|minor[ei]?)|m[ií]nim[oa]|меньше всего|м[иі]н[иі]мальн\w+|{_HAVING}menos?(?! d[ei] )",
+        "niedrig|klein|wenig|gering|schlechte", "laag|klein|gering|mind?|läg|lav|fär|færr",
+        "bas|faible|petit|baj|pequ|piccol|baix", "", "ni[żž]|níž|m[eé]?n|низ|мал|небол|мен",
+    ),
+    "most": (
+        "(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest|l[ae]s? plus"
+        "|(?:el|l[ao]s?) (?:más|mayor(?:es)?)|(?:il|la|le|i) più|[oa]s? mai(?:s|or(?:es)?)|maggior[ei]?|massim[oa]"
+        r"|máxim[oa]|(?:mee?|fle|bä|bed)st[ae]?|größte[nrsm]?|больше всего|максимальн\w+"
+        rf"|{_HAVING}(?:más|mais|più)(?! d[ei] )",
+        "höch|mei|be|stärk", "hoog|groot|hög|st[öø]r|hø[gyj]", "haut|élev|grand|gros|alt|eleva", "",
+        "wy|wię|lep|v[yý]|vět|víc|высо|бол|ви|біль|кращ",
+    ),
+}  # fmt: skip
 _EXTREMES = re.compile(
-    rf"\b(?:(?P<cheap>cheapest|least expensive|(?:günstig|billig)ste{_ENDINGS}|{_THE}moins ch[eè]re?s?"
-    rf"|{_THE}m[aá]i?s barat[oa]s?|{_THE}più economic[oaie]|{_THE}(?:menos?|meno) car[oaie]s?|(?:goedkoop"
-    r"|voordelig)ste?|billig(?:as?|e)ste?|billigst|najta(?:ńsz\w+|niej)|nejlevněj(?:i|š\w+)|сам\w+ деш[её]в\w+"
-    rf"|дешевле всего|найдешевш\w+|{_COSTS} (?:le |di |het |am )?(?:least|wenigsten|moins|meno|menos|minste?"
-    r"|mindst|najmniej|nejméně|меньше всего|найменше))"
-    rf"|(?P<dear>most expensive|dearest|priciest|teuerste{_ENDINGS}|{_THE}plus ch[eè]re?s?|{_THE}(?:más|più"
-    r"|mais) car[oaie]s?|duurste?|dyr(?:a|e)ste?|najdro(?:ższ\w+|żej)|nejdra(?:žš\w+|žeji?)|nejdráž\w?"
-    rf"|сам\w+ дорог\w+|дороже всего|найдорожч\w+|{_COSTS} (?:the |le |di |het |am )?(?:most|meisten|plus|più|más"
-    r"|mais|meest|mest|najwięcej|nejvíce?|больше всего|найбільше))"
-    rf"|(?P<long>longest|längste{_ENDINGS}|{_THE}plus longu?e?s?|{_THE}(?:más|più|mais) (?:larg|lung|long"
-    r"|comprid)\w{1,3}|langste|längsta?|længste?|lengste?|najdłuż(?:sz\w+|ej)|nejdel(?:š\w+|e)|nejdéle"
-    r"|сам\w+ (?:длинн|долг)\w+|дольше всего|найдовш\w+)"
-    rf"|(?P<short>shortest|kürzeste{_ENDINGS}|{_THE}plus courte?s?|{_THE}(?:más|più|mais) (?:cort|curt"
-    r"|brev)\w{1,2}|kort(?:a|e)?ste?|najkró(?:tsz\w+|cej)|nejkratš\w+|сам\w+ коротк\w+|найкоротш\w+)"
-    rf"|(?P<heavy>heaviest|schwerste{_ENDINGS}|{_THE}plus lourde?s?|{_THE}(?:más|più|mais) (?:pesad"
-    r"|pesant)\w{1,2}|zwaarste?|tyngsta?|tungeste?|najcięższ\w+|nejtěžš\w+|сам\w+ тяж[её]л\w+|найважч\w+)"
-    rf"|(?P<old>oldest|älteste{_ENDINGS}|{_THE}plus (?:âgée?s?|vieux|vieilles?|anciens?(?:nes?)?)|{_THE}(?:más|più"
-    r"|mais) (?:viej|vecch|anzian|velh|antigu|antig|antic)\w{1,2}|oudste|äldsta?|ældste?|eldste?|najstarsz\w+"
-    r"|nejstarš\w+|сам\w+ стар\w+|найстарш\w+)"
-    rf"|(?P<young>youngest|jüngste{_ENDINGS}|{_THE}plus jeunes?|{_THE}(?:más|più|mais) (?:jóven(?:es)?|joven"
-    r"|giovan[ei]|jove(?:m|ns))|jongste|yngsta?e?|najmłodsz\w+|nejmladš\w+|сам\w+ молод\w+|наймолодш\w+)"
-    rf"|(?P<new>newest|neu(?:e|)ste{_ENDINGS}|{_THE}plus récente?s?|{_THE}m[aá]i?s (?:nuev[oa]s?|recientes?|novo"
-    rf"|nova|recente)|{_THE}più (?:nuov[oa]|recente)|nieuwste|recentste|nyaste?|nyeste?|najnowsz\w+|nejnovějš\w+"
-    r"|сам\w+ нов\w+|найновіш\w+)"
-    r"|(?P<least>(?<!at )least|lowest|smallest|fewest|minimum|worst|weakest|(?:niedrig|klein|wenig|gering"
-    rf"|schlechte)ste{_ENDINGS}|{_THE}(?:plus|más|più|mais) (?:bas|faible|petit|baj[oa]|pequeñ|piccol|baix[oa]"
-    r"|pequen)\w{0,3}|l[ae]s? moins|(?:el|l[ao]s?|[oa]s?) meno[rs]|(?:il|la|le|i) (?:meno|minor[ei]?)"
-    r"|m[ií]nim[oa]|(?:laag|klein|gering)ste?|mind?ste?(?! \d)|lägsta?|lavest?e?|färst|færrest(?:e)?"
-    r"|najni(?:ższ\w+|żej)|najmniej(?:sz\w+)?|nejni(?:žš\w+|že)|nejníž\w?|nejmen(?:š\w+)|nejméně|сам\w+ (?:низк"
-    r"|маленьк|мал|небольш)\w+|наимень\w+|меньше всего|минимальн\w+|найнижч\w+|найменш\w*|мінімальн\w+"
-    rf"|{_OF_HAVING}(?:menos?|meno)(?! d[ei] ))"
-    r"|(?P<most>(?<!at )most|highest|largest|biggest|greatest|maximum|best|strongest|(?:größt|(?:höch|mei|be"
-    rf"|stärk)st)e?{_ENDINGS}|{_THE}(?:plus|más|più|mais) (?:haut|élevé|grand|gros|alt[oa]|elevad|elevat"
-    r"|grand[ei])\w{0,3}|l[ae]s? plus|(?:el|l[ao]s?) (?:más|mayor(?:es)?)|(?:il|la|le|i) più|[oa]s? mai(?:s"
-    r"|or(?:es)?)|maggior[ei]?|massim[oa]|máxim[oa]|(?:hoog|groot|mee)ste?|högsta?(?! \d)|störst[ae]?|mest[ae]?"
-    r"|flest[ae]?|bästa?|største?|høy?[eg]e?ste?|højeste?|najwy(?:ższ\w+|żej)|najwię(?:ksz\w+|cej)|najlepsz\w+"
-    r"|nejvy(?:šš\w+)|nejvýš\w?|největš\w+|nejvíce?|nejlepš\w+|сам\w+ (?:высок|больш)\w+|наибольш\w+|больше всего"
-    rf"|максимальн\w+|найвищ\w+|найбільш\w*|найкращ\w+|{_OF_HAVING}(?:más|mais|più)(?! d[ei] )))\b",
+    r"\b(?:"
+    + "|".join(
+        rf"(?P<{kind}>{_THE}(?:plus|m[aá]i?s|più) (?:{more})\w{{0,4}}|{_THE}(?:moins|menos?)"
+        rf" (?:{less or '(?!)'})\w{{0,2}}|{whole}|(?:{german})ste[nrsm]?|(?:{further})[ae]?st[ae]?(?! \d)"
+        rf"|(?:n[ae]j|на[йи]|сам\w+ )(?:{slavic})\w*)"
+        for kind, (whole, german, further, more, less, slavic) in _FORMS.items()
+    )
+    + r")\b",
     re.IGNORECASE,
 )
 _KINDS = {
