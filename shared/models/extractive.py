@@ -48,10 +48,8 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.introduction import HELLO, INTRODUCTION, YOU_ARE_WELCOME
 
 _LONGEST = 400
-_ON_TOPIC = 0.45
-_ON_SUBJECT = 0.6
-_TELLING = 3  # function words
-_ROOT = 5
+_ON_TOPIC, _ON_SUBJECT = 0.45, 0.6
+_TELLING, _ROOT = 3, 5  # function words, letters
 _HEADINGS, _LONGEST_TITLE = 6, 120
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
@@ -244,8 +242,8 @@ def _select(
     tell them apart, which are all rows of a table of which one is the greatest."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     binding = criteria_for(question, synonyms.by_word(question.text, texts))
-    binds = binding.is_applicable and are_small(passage.file_id for passage in grounding.passages)
-    share_of = binding.share if binds else None
+    is_small = are_small(passage.file_id for passage in grounding.passages)
+    share_of = binding.share if is_small and binding.is_applicable else None
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     best = with_exact_names(question.text, ranking.answer())

@@ -298,8 +298,7 @@ class Judge:
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another
         one of a kind in its place."""
-        missing = self._decisive - of_document
-        unknown = [name for name in missing if not says(of_document, self._others.get(name, ()))]
+        unknown = [w for w in self._decisive - of_document if not says(of_document, self._others.get(w, ()))]
         are_known = all(has_form(name, of_document, inflects=self._inflects) for name in unknown)
         if not are_known or mixes_names(self._text, text):
             return True

@@ -49,7 +49,7 @@ _WHO_IS = re.compile(
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
-        "t est è é e trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama "
+        "t est è é e com con avec trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama "
         "tiene ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
@@ -121,7 +121,7 @@ class LanguageCriteria:
         """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the
         sentence before. At least that of a possible answer, unless it lacks the kind or a required word."""
         own = sentence.words | sentence.headings
-        near = own | sentence.scope
+        near = own | sentence.scope | frozenset(content_words(sentence.row.kind) if sentence.row else ())
         if self._kind is None:
             is_possible = not sentence.is_title or _LABELLED.search(sentence.text) is not None
         elif sentence.row is not None:
