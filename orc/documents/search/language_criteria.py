@@ -49,8 +49,8 @@ _WHO_IS = re.compile(
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
-        "t est è é e com con avec trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama situato fica chama "
-        "tiene ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
+        "t est è é e com con avec trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama "
+        "situato fica chama tiene ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
         "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
         "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
         "var är blev waren byl byla bylo byli byly był była było byli были был была было був були v ve "
@@ -131,7 +131,8 @@ class LanguageCriteria:
         is_possible = is_possible and not states_cover(sentence.text, self._text)
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._needed) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
-            is_headed_so = not self._heads or is_headed(near, self._heads)
+            is_priced = any(sign in sentence.row.over for sign in "€$£¥")
+            is_headed_so = not self._heads or is_priced or is_headed(near, self._heads)
             known = [*near, *content_words(sentence.row.over)]
             names = (any(are_forms(word, other) for other in known) for word in self._needed - extreme - self._unsaid)
             return float(is_possible and is_headed_so and all(names))
