@@ -120,10 +120,10 @@ class PassageModel(BaseModel):
 class SearchResult(BaseModel):
     """The best passages, best first, and how they were found: by words and by meaning (hybrid), by words since no
     embedding model is configured (lexical), or by words since the embedding model cannot be used or has embedded none
-    of the documents yet (lexical_fallback). retrieval is null without passages."""
+    of the documents yet (lexical_fallback). retrieval is left out without passages."""
 
     passages: list[PassageModel]
-    retrieval: Literal["lexical", "hybrid", "lexical_fallback"] | None
+    retrieval: Literal["lexical", "hybrid", "lexical_fallback"] | None = Field(None, exclude_if=operator.not_)
 
 
 class DocumentEventModel(BaseModel):

@@ -146,7 +146,7 @@ def test_without_an_embedding_model_retrieval_is_lexical(extractive: Api) -> Non
     assert PARKING not in str(passages)
     for query, retrieval in (("How many days of paid holiday are there?", "lexical"), ("zzzz qqqq", None)):
         body = {"query": query, "conversation_id": conversation}
-        assert checked(extractive.http.post("/api/search", json=body)).json()["retrieval"] == retrieval
+        assert checked(extractive.http.post("/api/search", json=body)).json().get("retrieval") == retrieval
 
 
 @pytest.mark.req("RG-05")

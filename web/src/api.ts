@@ -2603,13 +2603,13 @@ export interface components {
          * SearchResult
          * @description The best passages, best first, and how they were found: by words and by meaning (hybrid), by words since no
          *     embedding model is configured (lexical), or by words since the embedding model cannot be used or has embedded none
-         *     of the documents yet (lexical_fallback). retrieval is null without passages.
+         *     of the documents yet (lexical_fallback). retrieval is left out without passages.
          */
         SearchResult: {
             /** Passages */
             passages: components["schemas"]["PassageModel"][];
             /** Retrieval */
-            retrieval: ("lexical" | "hybrid" | "lexical_fallback") | null;
+            retrieval?: ("lexical" | "hybrid" | "lexical_fallback") | null;
         };
         /**
          * SentDocument
