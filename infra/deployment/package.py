@@ -26,7 +26,7 @@ _FILES = ("function_app.py", "host.json", "requirements.txt")
 _PACKAGES = {"orc": ("*.py", "*.json"), "shared": ("*.py",)}
 _FOR_DEVELOPERS = ("shared/devhost", "shared/evaluate")
 # Documentation for clients and models is made of docstrings here, and in modules with models or routes.
-_WITH_DOCSTRINGS = ("orc/api", "orc/events", "orc/tools")
+_WITH_DOCSTRINGS = ("orc/domain.py", "orc/events")
 _DOCUMENTED = re.compile(r"^from (?:pydantic|fastapi)\b", re.MULTILINE)
 _IGNORED = "local.settings.json\n"  # without a .funcignore in its folder azd would leave __pycache__ out
 _PROVIDERS = {"storage": None, "scheduler": {"type": "azureManaged", "connectionStringName": CONNECTION}}

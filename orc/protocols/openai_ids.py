@@ -9,7 +9,6 @@ from uuid import UUID
 _HEX = r"([0-9a-f]{32})"
 _CONVERSATION = re.compile(f"conv_{_HEX}")
 _RESPONSE = re.compile(f"resp_{_HEX}{_HEX}")
-_MESSAGE = re.compile(f"msg_{_HEX}")
 
 
 def conversation_id(orc_id: str) -> str:
@@ -40,12 +39,6 @@ def read_response_id(given: str) -> tuple[str, str] | None:
     """The ids of the conversation and the run; None for any other text."""
     match = _RESPONSE.fullmatch(given)
     return (str(UUID(match[1])), f"run-{match[2]}") if match else None
-
-
-def read_message_id(given: str) -> str | None:
-    """The message's id in Orc; None for any other text."""
-    match = _MESSAGE.fullmatch(given)
-    return f"message-{match[1]}" if match else None
 
 
 def _number(orc_id: str) -> str:

@@ -20,7 +20,6 @@ logger = logging.getLogger(__name__)
 
 _WINDOW_SECONDS = 60
 _SHARED_PARTS = 10
-_GRANTED_PART = 4
 _RUN_RETRY_SECONDS = 5
 _LONGEST_RUN = timedelta(hours=1)
 _LONGEST_START = timedelta(minutes=2)

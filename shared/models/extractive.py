@@ -10,11 +10,14 @@ from orc.documents.citations.markers import escaped
 from orc.documents.grounding import corrected
 from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS
 from orc.documents.notices import (
+    HELLO,
+    INTRODUCTION,
     NO_PASSAGE,
     NO_QUESTION,
     NOT_IN_DOCUMENTS,
     NOTHING_IN_IT,
     PART_NOT_IN_DOCUMENTS,
+    YOU_ARE_WELCOME,
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
@@ -45,12 +48,10 @@ from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
-from shared.models.introduction import HELLO, INTRODUCTION, YOU_ARE_WELCOME
 
-_LONGEST = 400
+_LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
 _ON_TOPIC, _ON_SUBJECT = 0.45, 0.6
 _TELLING, _ROOT = 3, 5  # function words, letters
-_HEADINGS, _LONGEST_TITLE = 6, 120
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _HEADING = re.compile(r"#{1,6} ")
@@ -203,9 +204,8 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     about = catalogue_question(asked)
     if about is not None and about.subject:  # no passage tells that a document lacks a word
         is_listed = about.wants == "mentions"
-        return _Answer(
-            _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
-        )
+        listed = _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
+        return _Answer(listed)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
