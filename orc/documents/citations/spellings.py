@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.tokens import shared_beginning
 from orc.text import normalized, word_set
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\n|\d+")
@@ -63,10 +64,7 @@ def names_agree(passage: str, claim: str, accepted: str) -> bool:
 def _is_mistaken(word: str, name: str, language: str) -> bool:
     """Whether a word differs from a name in a letter, or two if both are long, and is no form of it."""
     least = min(len(word), len(name))
-    begin, end = (
-        next((i for i, (a, b) in enumerate(zip(*each, strict=False)) if a != b), least)
-        for each in ((word, name), (word[::-1], name[::-1]))
-    )
+    begin, end = shared_beginning(word, name), shared_beginning(word[::-1], name[::-1])
     if least < _LEAST or not begin or abs(len(word) - len(name)) > 2:
         return False
     rests = word[begin:], name[begin:]

@@ -11,7 +11,7 @@ from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import other_words
 from orc.documents.text.inflections import inflects, with_names_of_tables
 from orc.documents.text.question_language import question_languages
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, shared_beginning
 
 # Languages whose dictionaries have nearly all words of texts (docs/quality.md).
 _DICTIONARIES = frozenset(("de", "en", "fr", "nl", "pt"))
@@ -98,7 +98,7 @@ def _likelihood(word: str, other: str) -> int:
     if len(word) == len(other) and sorted(word) == sorted(other):
         return _SWAPPED
     short, long = sorted((word, other), key=len)
-    at = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    at = shared_beginning(short, long)
     if len(short) < len(long) and at and long[at] == long[at - 1]:
         return _DOUBLED
     return _LATER if at else _FIRST

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain, islice
 
 from orc.documents.search.passage_sentences import Sentence
-from orc.documents.text.tokens import spelled_words
+from orc.documents.text.tokens import shared_beginning, spelled_words
 from orc.domain import Passage
 
 _CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
@@ -54,7 +54,7 @@ def has_form(name: str, words: Collection[str], *, inflects: bool) -> bool:
     the same beginning and, unless the language inflects names, with an end of at most three other letters. Aldergrove
     is not Alder."""
     near = [word for word in words if word[:_ROOT] == name[:_ROOT]] if len(name) >= _ROOT else []
-    ends = (max(len(name), len(word)) - _shared(name, word) for word in near)
+    ends = (max(len(name), len(word)) - shared_beginning(name, word) for word in near)
     return bool(near) if inflects else any(end <= _SHORT for end in ends)
 
 
@@ -84,14 +84,8 @@ def _are_namesakes(name: str, other: str) -> bool:
     and Pinta, Aldera and Alderon, but not Tag and Tage."""
     if name == other or len(name) <= _SHORT:
         return False
-    same = _shared(name, other)
+    same = shared_beginning(name, other)
     ends = {name[same:], other[same:]}
     if same >= _ROOT:
         return ends.isdisjoint(_INFLECTIONS) and max(map(len, ends)) <= _SHORT
     return len(name) == len(other) == same + 1 and ends <= _VOWELS
-
-
-def _shared(one: str, other: str) -> int:
-    """How many letters two words have in common at their beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))

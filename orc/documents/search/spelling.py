@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from orc.documents.text.abbreviations import stands_for
+from orc.documents.text.tokens import shared_beginning
 
 _LONG = 6
 _MOST_PARTS = 3
@@ -31,7 +32,7 @@ def is_misspelt(word: str, other: str) -> bool:
     """Whether these long words differ by one letter: added, missing, replaced, or swapped with its neighbour."""
     if min(len(word), len(other)) < _LONG or abs(len(word) - len(other)) > 1 or word == other:
         return False
-    at = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    at = shared_beginning(word, other)
     return (
         word[at + 1 :] == other[at + 1 :]
         or word[at:] == other[at + 1 :]

@@ -8,7 +8,7 @@ from itertools import islice
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import cells_of
-from orc.documents.text.tokens import content_words, spelled_words
+from orc.documents.text.tokens import content_words, shared_beginning, spelled_words
 
 _INFLECTING = frozenset(("cs", "sk", "pl", "ru", "uk"))
 _WORD = re.compile(r"[^\W\d_]{3,24}")
@@ -21,7 +21,7 @@ _MOST_NAMES, _MOST_WORDS = 200, 40
 def are_forms(word: str, other: str) -> bool:
     """Whether two words agree in at least three letters at their beginning, and in nearly two thirds of the longer."""
     begins_alike = word[:_LEAST] == other[:_LEAST] and min(len(word), len(other)) >= _LEAST
-    return word == other or (begins_alike and _same(word, other) >= _CLOSE * max(len(word), len(other)))
+    return word == other or (begins_alike and shared_beginning(word, other) >= _CLOSE * max(len(word), len(other)))
 
 
 def inflects(question: str) -> bool:
@@ -44,7 +44,7 @@ def with_names_of_tables(question: str, texts: Iterable[str]) -> str:
         for name in names if names and not said.issuperset(content_words(word[0])) else ():
             stem = _LAST_VOWELS.sub("", name)
             for each in (_FLEETING.sub("", stem), stem):
-                same = _same(form, each)
+                same = shared_beginning(form, each)
                 if same >= max(_LEAST, 2 * len(each) / 3) and len(form) - same <= _LONGEST_ENDING:
                     agreeing[name] = same
         best = [name for name, same in agreeing.items() if same == max(agreeing.values())]
@@ -52,9 +52,3 @@ def with_names_of_tables(question: str, texts: Iterable[str]) -> str:
             pieces += [question[at : word.start()], names[best[0]]]
             at = word.end()
     return "".join((*pieces, question[at:]))
-
-
-def _same(one: str, other: str) -> int:
-    """How many letters two words have in common at their beginning."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -140,6 +140,12 @@ def plain_words(text: str) -> list[str]:
     return _PLAIN_WORD.findall(text.casefold())
 
 
+def shared_beginning(one: str, other: str) -> int:
+    """How many letters two words have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
 def spelled_words(text: str) -> list[str]:
     """All words with their endings, without case and accents."""
     return _PLAIN_WORD.findall(_fold(text))
