@@ -8,8 +8,10 @@ export function useLanguage(text: string): string | undefined {
   useEffect(() => {
     if (text.length < SHORTEST) return;
     let wanted = true;
-    const detected = import("./detect.ts").then(({ detect }) => wanted && setLanguage(detect(text)));
-    detected.catch(() => undefined); // while the server restarts, an answer stays without a language
+    void import("./detect.ts").then(
+      ({ detect }) => wanted && setLanguage(detect(text)),
+      () => undefined, // while the server restarts, an answer stays without a language
+    );
     return () => {
       wanted = false;
     };
