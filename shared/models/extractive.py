@@ -41,6 +41,7 @@ from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
 from orc.documents.text.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.text.kinds import asked_kind
+from orc.documents.text.periods import join_periods
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
@@ -185,7 +186,7 @@ def _says(words: frozenset[str], word: str, question: Question) -> bool:
 
 
 def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
-    asked = grounding.question.strip() if grounding else ""
+    asked = join_periods(grounding.question.strip()) if grounding else ""
     if is_small_talk(asked):
         if thanked := thanks_language(asked):
             return _Answer(YOU_ARE_WELCOME.by_language[thanked])
@@ -216,8 +217,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
-    if judged != asked:
-        question = Question(judged)
+    question = Question(judged) if judged != asked else question
     listing = _list_cells(question, sentences)
     found, compared = ([], []) if listing else _select(grounding, sentences, question, synonyms)
     if not found:

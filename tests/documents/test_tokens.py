@@ -85,6 +85,21 @@ def test_accents_that_distinguish_vietnamese_words_are_kept() -> None:
         ("Q3'21", "3Q 2021"),
         ("H1 2023", "1H23"),
         ("Q2 2023", "the second quarter of 2023"),
+        ("Q2/24", "Q2 2024"),
+        ("H1/2024", "H1 2024"),
+        ("T2 2024", "Q2 2024"),
+        ("2T24", "Q2 2024"),
+        ("S1 2024", "H1 2024"),
+        ("Q2 2024", "im zweiten Quartal 2024"),
+        ("H1 2024", "1. Halbjahr 2024"),
+        ("Q2 2024", "au deuxième trimestre 2024"),
+        ("H1 2024", "en el primer semestre de 2024"),
+        ("Q3 2024", "nel terzo trimestre del 2024"),
+        ("Q1 2024", "no primeiro trimestre de 2024"),
+        ("Q4 2024", "in het vierde kwartaal van 2024"),
+        ("Q2 2024", "i andra kvartalet 2024"),
+        ("Q3 2024", "w trzecim kwartale 2024"),
+        ("Q1 2024", "в первом квартале 2024 года"),
     ],
 )
 def test_a_period_is_the_same_however_it_is_written(one: str, other: str) -> None:
@@ -94,6 +109,15 @@ def test_a_period_is_the_same_however_it_is_written(one: str, other: str) -> Non
 
 def test_text_that_resembles_a_period_is_unchanged() -> None:
     assert content_words("Q2 15 units, H2O, 5Q23, fy1") == ["q2", "15", "unit", "h2o", "5q23", "fy1"]
+    assert content_words("valve S123, seat T124, terminal T2 30") == [
+        "valv",
+        "s123",
+        "seat",
+        "t124",
+        "termin",
+        "t2",
+        "30",
+    ]
 
 
 def test_other_scripts_nearby_leave_words_as_they_are() -> None:

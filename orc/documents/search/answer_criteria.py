@@ -66,6 +66,7 @@ _TITLES = frozenset(
 _SAYS_SOMETHING = re.compile(  # Ann Lee, chair
     r":\s?\S|\d|\A[-*+•]\s|\A(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}[A-ZÀ-Þ][\w'’-]{0,30}, \w"
 )  # a line without a full stop that is not a heading
+_QUARTER = re.compile(r"[qh][1-4]|quarter|half|quartal|halbjahr")
 _MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
 _WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _FISCAL = re.compile(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
@@ -181,6 +182,7 @@ class AnswerCriteria:
         left_out -= grades | (in_time := punctuality(text))
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
         self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
+        self._subjects = frozenset(w for w in self._needed if not _QUARTER.fullmatch(w))
         extreme, compared, self._heads = extreme_asked(text)
         self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
         self._others = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
@@ -281,6 +283,8 @@ class AnswerCriteria:
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
         if self._names and asked and len(said) < len(self._needed) and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
+        if said and self._subjects and said.isdisjoint(self._subjects):
+            return 0.0  # it only has the quarter
         decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
         if not self._qualifiers.match(sentence, around, said, ruled=self._asks_rule):
             return 0.0

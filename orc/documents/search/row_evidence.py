@@ -6,7 +6,7 @@ import re
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.text.figures import month_names
 from orc.documents.text.kinds import Kind
-from orc.documents.text.periods import spell_periods
+from orc.documents.text.periods import PART_OF_YEAR, spell_periods
 from orc.documents.text.questions import Question
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row
@@ -16,14 +16,14 @@ from orc.domain import Chunk, Passage
 _MONTHS = {name.lower(): number for name, number in month_names().items()}
 _YEARS = r"(?:[ ,/&|-]{1,3}(?:(?:and|of|und|et|the|fiscal|financial|calendar|year) ){0,4}(?:19|20)\d\d(?!\d)){1,6}"
 _PART = re.compile(
-    rf"\b(?P<part>[qh][1-4])\b(?: (?:quarter|half))?(?P<years>{_YEARS})?"
+    rf"\b(?P<part>[qh][1-4])\b(?: {PART_OF_YEAR})?(?P<years>{_YEARS})?"
     rf"|\b(?P<month>{'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b\.?(?: \d\d?\b,?)?"
     rf"(?P<years_of>{_YEARS})?"
     r"|(?<![\d.])\d\d?[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?!\d)"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _OF_PERIODS = re.compile(r"[qh][1-4]|\d.*")
-_PERIOD_WORDS = frozenset(content_words(f"quarter half {' '.join(_MONTHS)}"))
+_PERIOD_WORDS = frozenset(content_words(f"quarter half quartal halbjahr trimestre semestre {' '.join(_MONTHS)}"))
 _SEVERAL = 2
 
 type Part = tuple[str, str, str]
@@ -76,20 +76,25 @@ class AskedPeriods:
 
     def are_others_in(self, text: str) -> bool:
         """Whether the sentences of a text with most of the question's words name other parts of years of the same kind,
-        and the text has those of the question nowhere, nor one without a year beside it."""
+        and the text has those of the question nowhere, nor one without a year beside it; or are rows of half-years, if
+        a quarter is asked for."""
         named = _parts(text) if self._asked else frozenset[Part]()
-        without_years = {(kind, one, "") for kind, one, _ in self._asked}
         kinds = {kind for kind, _, _ in self._asked}
-        if not any(kind in kinds and year for kind, _, year in named) or named & (self._asked | without_years):
+        wider = "h" if "q" in kinds else None
+        if not any(kind in {*kinds, wider} and year for kind, _, year in named):
             return False
+        known = self._asked | {(kind, one, "") for kind, one, _ in self._asked}
         sentences = _sentences(text)
         shared = [(len(self._words & (s.words | s.headings | s.scope)), s) for s in sentences if not s.is_title]
         most = max((count for count, _ in shared), default=0)
         for sentence in (s for count, s in shared if count == most > 0):
+            over = [_parts(heading) for heading, _ in sentence.row.columns if heading] if sentence.row else []
+            if over and all(any(kind == wider and year for kind, _, year in parts) for parts in over):
+                return True
             own = " | ".join((sentence.text, sentence.row.over if sentence.row else ""))
             others = {part for part in _parts(own) if part[0] in kinds and part[2]}
             # A single date in a sentence may be that of an event.
-            if len(others) >= (_SEVERAL if sentence.row is None and "month" in kinds else 1):
+            if not named & known and len(others) >= (_SEVERAL if sentence.row is None and "month" in kinds else 1):
                 return True
         return False
 

@@ -1,5 +1,5 @@
-"""Years and their parts in the notations of reports, FY22, Q2FY24, 2Q23, H1 2023, the second quarter, and the dates of
-workbooks, 2026-03-04. Pure (D-087)."""
+"""Years and their parts in the notations of reports, FY22, Q2FY24, Q2/24, 2Q23, H1 2023, the second quarter, and the
+dates of workbooks, 2026-03-04. Pure (D-087)."""
 
 import re
 
@@ -7,16 +7,42 @@ import re
 _PERIOD = re.compile(
     r"\b(?=[fqhst1-4])(?:fye? ?['’]?(?P<year>20\d\d|\d\d)"
     r"|(?:(?P<kind>[qh])(?P<number>[1-4])|(?P<nth>[1-4])(?P<part>[qh]))"
-    r"(?:[ -]?fy ?['’]?(?P<of>20\d\d|\d\d)|[ -]?(?P<full>20\d\d)|(?: ?['’])?(?<! )(?P<short>\d\d))?)\b"
-    r"|\b(?=[fst1-4])(?P<said>first|second|third|fourth|1st|2nd|3rd|4th)[ -](?=(?P<whole>quarter|half)\b)"
+    r"(?:[ -]?fy ?['’]?(?P<of>20\d\d|\d\d)| ?/ ?(?P<behind>20\d\d|\d\d)|[ -]?(?P<full>20\d\d)"
+    r"|(?: ?['’])?(?<! )(?P<short>\d\d))?"
+    # T2 2024, 2T24, S1 2024: a trimestre or semestre
+    r"|(?:(?P<quarter>t)|s)(?P<place>[1-4])(?: ?[/-] ?| |['’])(?P<its>20\d\d|(?<! )\d\d)"
+    r"|(?P<placed>[1-4])(?:(?P<quarters>t)|s)(?P<own>[ /-]?20\d\d|(?<=t)['’/]?\d\d))\b"
+)
+PART_OF_YEAR = (
+    r"(?:(?P<q>quarter|quartals?|trimestre|kwartaal|kvartal(?:et)?|kwarta[lł]\w{0,3}|квартал\w{0,2})"
+    r"|(?P<h>half|halbjahr(?:e?s)?|semestre|halfjaar|halv[aå]r(?:et)?|p[oó][lł]rocz\w{1,3}|полугоди\w{1,2}))\b"
+)
+_ORDINAL = (
+    r"\b(?:(?P<first>1(?:st|er)?|first|erste[nrsm]?|premier|primero?|primo|primeiro|eerste|f[oø]rste|f[oö]rsta"
+    r"|pierwsz\w{1,3}|перв\w{2,3})"
+    r"|(?P<second>2(?:nd|[eè]me|e)?|second|zweite[nrsm]?|deuxi[eè]me|segundo|secondo|tweede|andet|andre|andra|drug\w{1,3}"
+    r"|втор\w{2,3})"
+    r"|(?P<third>3(?:rd|[eè]me|e)?|third|dritte[nrsm]?|troisi[eè]me|tercero?|terzo|terceiro|derde|tredje|trzec\w{1,3}"
+    r"|трет\w{2,3})"
+    r"|4(?:th|[eè]me|e)?|fourth|vierte[nrsm]?|quatri[eè]me|cuarto|quarto|vierde|fj[aeä]rde|czwart\w{1,3}"
+    r"|четв[её]рт\w{2,3})[.ºª°]?[ -]"
+)
+_SAID = re.compile(rf"{_ORDINAL}(?={PART_OF_YEAR})")
+_OF_YEAR = re.compile(
+    rf"{_ORDINAL}{PART_OF_YEAR},? (?:(?:of|in|des|de|du|del|dell|do|van|av|af|i|w|v|в) ?)?(?:the |['’])?"
+    r"(?P<fiscal>(?:(?:fiscal|financial)(?: year)?|FY) ?['’]?)?(?=20\d\d\b|(?(fiscal)\d\d\b|(?!)))",
+    re.IGNORECASE,
 )
 _DATE = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?=\b|t\d\d:)")
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
-_PART = re.compile(r"fy|[qh][1-4]|[1-4][qh]|quarter|half|\d-\d\d-\d")
-_PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_PART = re.compile(
+    r"fy|[qhts][1-4]|[1-4][qhts]|quart|trimestre|semestre|[kq]wartaa|kvart|kwarta|квартал|half|hal[bv]|p[oó][lł]rocz|полугод"
+    r"|\d-\d\d-\d"
+)
+_FISCAL = re.compile(r"\b(?:(?:fiscal|financial) year|FY) ['’]?(?=(?:20)?\d\d\b)", re.IGNORECASE)
 
 
 def may_contain_period(piece: str) -> bool:
@@ -29,11 +55,25 @@ def spell_periods(text: str) -> str:
     quarter" for the second quarter, and "4 march 2026" for a date."""
 
     def spelled(period: re.Match[str]) -> str:
-        if said := period["said"]:
-            return f"{period['whole'][0]}{_PLACES.get(said) or said[0]} "
-        year = period["year"] or period["of"] or period["full"] or period["short"] or ""
-        year = f"20{year}" if len(year) == 2 else year
-        return f"{period['kind'] or period['part'] or ''}{period['number'] or period['nth'] or ''} {year}".strip()
+        year = next(filter(None, period.group("year", "of", "behind", "full", "short", "its", "own")), "")[-4:]
+        year = year if len(year) == 4 else f"20{year[-2:]}" if year else ""
+        kind = period["kind"] or period["part"] or ""
+        if place := period["place"] or period["placed"]:
+            kind = "q" if period["quarter"] or period["quarters"] else "h"
+        return f"{kind}{place or period['number'] or period['nth'] or ''} {year}".strip()
 
     dated = _DATE.sub(lambda d: f"{int(d['day'])} {_MONTHS[int(d['month']) - 1]} {d['year']} ", text)
-    return _PERIOD.sub(spelled, dated)
+    return _PERIOD.sub(spelled, _SAID.sub(lambda said: f"{_part_said(said)} ", dated))
+
+
+def join_periods(text: str) -> str:
+    """The text with each part of a year, and each fiscal year, as one word before its year: Q2 FY2024 for Q2 FY 2024
+    and for the second quarter of the fiscal year 2024."""
+    joined = _OF_YEAR.sub(lambda said: f"{_part_said(said).upper()} {'FY' if said['fiscal'] else ''}", text)
+    return _FISCAL.sub("FY", joined)
+
+
+def _part_said(said: re.Match[str]) -> str:
+    """A part of a year said in words, in lower case: q2, h1."""
+    place = 1 if said["first"] else 2 if said["second"] else 3 if said["third"] else 4
+    return f"{'q' if said['q'] else 'h'}{place}"

@@ -17,7 +17,7 @@ from orc.documents.text.german import (
     separated_prefix,
 )
 from orc.documents.text.instructions import without_instructions
-from orc.documents.text.periods import spell_periods
+from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.question_language import light_words_in
 from orc.documents.text.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
 from orc.documents.text.tokens import content_words, plain_words
@@ -344,7 +344,7 @@ class Question:
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
-        self.text = text = _WILL_NOT.sub("will not", text)
+        self.text = text = join_periods(_WILL_NOT.sub("will not", text))
         light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
