@@ -21,7 +21,7 @@ from orc.documents.notices import (
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
-from orc.documents.search.enumerations import asked_member
+from orc.documents.search.enumerations import asked_member, introduces_list
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import are_small, judged_question
@@ -72,8 +72,7 @@ class ExtractiveChatModel:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         answer = _answer_all(request.grounding, self._synonyms)
         if answer == NOT_IN_DOCUMENTS and request.grounding:  # the question may not tell its language
-            texts = "\n".join(passage.chunk.text for passage in request.grounding.passages)
-            counts = function_words(texts)
+            counts = function_words("\n".join(passage.chunk.text for passage in request.grounding.passages))
             languages = [each for each, count in counts.items() if count == max(counts.values()) >= _TELLING]
             answer = NOT_IN_DOCUMENTS.to(request.grounding.question, languages)
         for piece in re.findall(r"\S+\s*|\s+", answer):
@@ -270,7 +269,7 @@ def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     asks = sentence.text.endswith(("?", "？")) or _HEADING.match(sentence.text) is not None
     begins = question.wants_steps and _kind(sentence) == "0. "
     following: list[int] = []
-    if asks or begins or sentence.text.endswith((":", "：")):  # a list, or the next sentence, if it is not too long
+    if asks or begins or introduces_list(sentence.text, question):  # a list, or the next sentence, if not too long
         kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
         length = 0
         for i in range(at + 1, len(sentences)):

@@ -43,6 +43,20 @@ async def test_a_sentence_is_whole_if_no_single_member_is_asked_for(question: st
     assert await ask(question, {"club.txt": text}) == f"{text} [1]"
 
 
+RULING = """\
+In the case of Ingrid Summers against Fernside Homes Ltd, Judge Alan Poole has decided:
+
+1. Fernside Homes Ltd pays 1,860 pounds.
+2. Fernside Homes Ltd bears the costs.
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_the_list_behind_a_sentence_is_no_part_of_the_name_that_it_has() -> None:
+    assert await ask("Who is the judge?", {"ruling.txt": RULING}) == f"{RULING.partition('\n')[0]} [1]"
+    assert "bears the costs" in await ask("What has the judge decided?", {"ruling.txt": RULING})
+
+
 LINES = """\
 Protokoll der Versammlung
 

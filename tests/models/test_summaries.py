@@ -2,6 +2,7 @@
 
 import pytest
 
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.models.test_extractive import ask
 
 LEASE = """\
@@ -53,3 +54,12 @@ async def test_a_comparison_says_what_one_document_lacks(question: str, told: st
     answer = await ask(question, {"lease.txt": LEASE, "mietvertrag.txt": MIETVERTRAG})
     assert told in answer
     assert untold in answer
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("question", ["Whom do I ask about differences?", "Who do I tell about differences?"])
+async def test_a_question_for_a_person_is_not_answered_by_a_summary(question: str) -> None:
+    text = "Roster\n\nDifferences are settled with Ulla before Thursday noon. The beach opens at nine."
+    assert await ask(question, {"roster.txt": text}) == "Differences are settled with Ulla before Thursday noon. [1]"
+    lacking = await ask(question, {"roster.txt": "Roster\n\nThe beach opens at nine. Ulla is on duty on Monday."})
+    assert lacking == NOT_IN_DOCUMENTS.to(question)

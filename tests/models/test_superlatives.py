@@ -47,6 +47,15 @@ PROFIT = """\
 | Trains | 45 |
 | Planes | 300 |
 """
+MENU = """\
+| Dish | Type | Price |
+|---|---|---|
+| Lentil soup | Starter | 6.50 |
+| Lamb shank | Main | 24.00 |
+| Pike perch | Main | 26.50 |
+| Plum crumble | Dessert | 7.00 |
+| Cheese plate | Dessert | 12.00 |
+"""
 RESPONSE = """\
 | Severity | First response |
 |---|---|
@@ -74,6 +83,8 @@ RESPONSE = """\
         (CITIES, "Which city is the oldest?", "Cento"),
         (YEARS, "Which product had the highest revenue in 2022?", "Chair"),
         (YEARS, "Which product sold the fewest units in 2023?", "Chair"),
+        (MENU, "What is the cheapest dessert?", "Plum crumble"),
+        (MENU, "Which dessert is the cheapest?", "Plum crumble"),
         (PROFIT, "Which division had the lowest profit?", "Cars | (120) [1]"),
         (SALES.replace("| Total |", "| All regions |"), "Which region had the highest sales in Q4?", "East"),
     ],
@@ -99,6 +110,12 @@ async def test_all_rows_are_quoted_if_the_extreme_is_uncertain(
     said = await ask(question, {"table.md": table})
     assert all(row in said for row in rows)
     assert "Total" not in said
+
+
+@pytest.mark.req("AN-06")
+async def test_the_extreme_of_some_rows_is_told_with_the_name_of_its_row() -> None:
+    answer = await ask("What is the most expensive main?", {"menu.md": MENU})
+    assert answer == "26.50 [1]\n- Pike perch [1]\n- Main [1]\n- Price [1]"
 
 
 @pytest.mark.req("AN-06")

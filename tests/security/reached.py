@@ -55,7 +55,7 @@ from orc.documents.search.corrections import Spelling
 from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.doers import Doers
-from orc.documents.search.enumerations import asked_member
+from orc.documents.search.enumerations import asked_member, introduces_list
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.focus import Focus
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -602,6 +602,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.enumerations.asked_member": lambda text: [
         asked_member(each, Question("Who is the chair?")) for each in (text, f"Ann Lee (chair), {text}")
     ],
+    "orc.documents.search.enumerations.introduces_list": lambda text: introduces_list(
+        f"{text}:", Question("Who is the chair?")
+    ),
     "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
     "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
     "orc.documents.search.judging.confidences (period)": lambda text: _judged("What was revenue in Q4 2024?", text),

@@ -26,6 +26,9 @@ _NUMBER_WORDS = content_words(  # in the form in which they are compared
 )
 _IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 _SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
+_AWAY = re.compile(
+    rf"{NUMBER} \w{{2,10}} (?:after|before|since|nach|vor)\b", re.IGNORECASE
+)  # six months after a member leaves
 _TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _REACH = 4
 
@@ -52,7 +55,7 @@ def counts(text: str, head: str, others: Phrases, is_form: Callable[[str, str], 
     if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
         return True  # spaces for 40 cars
     unit = _TIMES.fullmatch(head) if is_form else None
-    words = content_words(_SECTION.sub("", text))
+    words = content_words(_AWAY.sub("", _SECTION.sub("", text)))
     for at, word in enumerate(words):
         if not _IS_NUMBER.fullmatch(word) or is_year(word):
             continue

@@ -1,17 +1,27 @@
-"""Finds the one member of an enumeration of labels and values that a question asks for: the treasurer in "Chair: Ann
-Lee; Treasurer: Bo Roe", or in "Ann Lee (chair), Bo Roe (treasurer)". Pure."""
+"""Finds the list that a sentence introduces, and the one member of an enumeration of labels and
+values that a question asks for: the treasurer in "Chair: Ann Lee; Treasurer: Bo Roe", or in "Ann Lee (chair), Bo Roe
+(treasurer)". Pure."""
 
 import re
 from itertools import islice
 
+from orc.documents.search.persons import names_someone
 from orc.documents.text.questions import Question
 from orc.documents.text.sentences import Span
 from orc.documents.text.tokens import content_words
 
 _NEXT = re.compile(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
 _IN_BRACKETS = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
+_ASKS_PERSON = re.compile(r"\W*(?:who|wer|wie heißt|qui|qui[eé]n|chi|quem|vem|hvem|kto|kdo|кто|хто)\b", re.IGNORECASE)
 _MOST, _LONGEST = 60, 2_000
 _ROOT = 6
+
+
+def introduces_list(text: str, question: Question) -> bool:
+    """Whether an answer needs the list that a sentence introduces: not if one person is asked for whom the sentence
+    names."""
+    asks_person = question.wants_one_fact and _ASKS_PERSON.match(question.text) is not None
+    return text.endswith((":", "：")) and not (asks_person and names_someone(text, frozenset(question.words)))
 
 
 def asked_member(text: str, question: Question) -> Span:

@@ -4,6 +4,7 @@ Pure (D-374)."""
 import re
 from collections.abc import Sequence
 
+from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import says
 from orc.documents.text.inflections import are_forms
 from orc.documents.text.kinds import COLUMN_HEADS, asked_kind, is_headed
@@ -54,8 +55,8 @@ def asked_column(row: Row, question: Question) -> int | None:
 
 
 def naming_cells(row: Row, question: Question, column: int) -> list[str]:
-    """The cells by which the question names the row, in their order; if it names none, the first with letters. column
-    is the one that is asked for."""
+    """The cells by which the question names the row, in their order, with the first cell if it asks for an extreme; if
+    it names none, the first with letters. column is the one that is asked for."""
     asked = frozenset(question.words) - LIGHT_WORDS
     cells = [row.label, *(value for j, (_, value) in enumerate(row.columns) if j != column)]
     words = [asked.intersection(content_words(cell)) for cell in cells]
@@ -64,6 +65,8 @@ def naming_cells(row: Row, question: Question, column: int) -> list[str]:
         if words[at] - said and (at == 0 or any(map(str.isalpha, cells[at]))):
             chosen.add(at)
             said |= words[at]
+    if chosen and extreme_asked(question.text)[0] and any(map(str.isalpha, row.label)):
+        chosen.add(0)  # the dearest of the mains
     if chosen:
         return [cells[at] for at in sorted(chosen)]
     return [next((cell for cell in cells if any(map(str.isalpha, cell))), row.label)]

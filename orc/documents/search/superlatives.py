@@ -139,7 +139,9 @@ def extreme_rows(
     headings, kind = frozenset(content_words(best.row.over)), _KINDS.get(asked.lastgroup or "", "")
     phrases = (each[1] for each in islice(_WITHIN.finditer(question.text), _MOST_GROUPS))
     groups = {*islice(question.years, _MOST_GROUPS), *(word for each in phrases for word in content_words(each))}
-    for word in groups - headings:  # in 2022, for lamps
+    groups.update(content_words(" ".join(question.text[asked.end() :].split(maxsplit=1)[:1])))
+    groups.update(content_words(found[1]) if (found := WHICH.search(question.text)) else ())
+    for word in groups - headings:  # in 2022, for lamps, the cheapest lamp, which lamp
         over = {id(s): s.titled.union(content_words(" ".join(s.row.captions))) for s in rows if s.row}
         rows = [s for s in rows if word in s.words | over[id(s)]] or rows
     named = {id(s): s.titled.intersection(question.words) for s in rows if s.titles}

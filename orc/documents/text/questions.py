@@ -186,6 +186,7 @@ _OF_EACH = re.compile(
     r"|\b(?:in|bei|nach) (?:beiden|jedem|jeder) (?:dokument|datei|vertr[aä]g|police|angebot|bericht)\w*",
     re.IGNORECASE,
 )
+_ASKS_PERSON = re.compile(r"\W*(?:whom?|we[rnm]|à qui|a qui[eé]n|a chi)\b", re.IGNORECASE)
 _COMPARED = frozenset(
     content_words(
         "contract agreement policy lease offer quote report version vertrag verträge verträgen police policen "
@@ -370,10 +371,11 @@ class Question:
         self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.asks_each = _OF_EACH.search(text) is not None
-        self.compares = self.asks_each or _COMPARISON.search(text) is not None
+        asks_person = _ASKS_PERSON.match(text) is not None
+        self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
         if self.compares:  # "the two policies" are documents
             self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
-        is_about = _ABOUT.search(text) is not None and not self.topic
+        is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
         self.says_overview = is_about or _SUMMARY.search(text) is not None
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
         self.wants_steps = _STEPS.match(text) is not None
@@ -385,8 +387,7 @@ class Question:
         self._counts_or_measures = self._expected is _AMOUNT or _COUNTED.search(text) is not None
         self.wants_name = self._expected is _NAME
         self.wants_holder = _WHO_HOLDS.match(text) is not None
-        if self.wants_holder:
-            self._expected = GERMAN_NAME
+        self._expected = GERMAN_NAME if self.wants_holder else self._expected
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None
