@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from orc.domain import TokenUsage
@@ -13,6 +13,7 @@ from orc.text import IncomingText, repaired
 from orc.tools.naming import clean
 from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
+from shared.models.text_calls import TextCalls
 
 logger = logging.getLogger(__name__)
 
@@ -168,9 +169,9 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer, assembled from its chunks. done: the server has ended the stream."""
+    """One answer to a request with these tools, assembled from its chunks. done: the server has ended the stream."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, tools: Collection[str] = ()) -> None:
         self.done = False
         self._model = model
         self._reason = ""
@@ -178,6 +179,7 @@ class Answer:
         self._calls: list[_PartialCall] = []
         self._text = IncomingText()
         self._alone = AnswerAlone()
+        self._text_calls = TextCalls(tools)
 
     def add(self, data: bytes) -> TextDelta | None:
         """Adds the data of one event and returns its text, if any. Raises ModelError for an error in the stream."""
@@ -224,6 +226,7 @@ class Answer:
         if self._reason == "content_filter":
             raise _filtered()
         text = self._alone.feed(self._text.feed(_content(delta.get("content")).translate(_INVISIBLE)))
+        text = self._text_calls.feed(text)
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
@@ -238,8 +241,11 @@ class Answer:
         for call in self._calls:
             call.call_id = call.call_id if ids[call.call_id] == 1 else ""  # a result names its call by the id
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
-        if rest := self._alone.feed(self._text.flush()) + self._alone.flush():
+        rest = self._text_calls.feed(self._alone.feed(self._text.flush()) + self._alone.flush())
+        if rest := rest + self._text_calls.flush():
             yield TextDelta(rest)
+        for name, arguments in self._text_calls.calls:
+            calls.append(ToolCall(f"call_{len(calls)}", name, repaired(arguments)))
         yield from calls
         if reason in _FULL:
             yield Finished("length", self._usage, self._model)

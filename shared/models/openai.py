@@ -1,14 +1,14 @@
 """Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Unpack, cast
 
 from orc.ports import ChatChunk, ChatRequest
 from shared.models.chat_completions import Answer, ParameterRefused, request_body
 from shared.models.connection import Connection, ConnectionOptions, translated
-from shared.models.parameters import ModelParameters, family_of
+from shared.models.parameters import TOOLS, ModelParameters, family_of
 from shared.models.sse import EventData
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class OpenAIChatModel:
         body = request_body(self.name, request, self._parameters)
 
         async def begin() -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
-            chunks = self._answer(body)
+            chunks = self._answer(body, [tool.name for tool in request.tools if TOOLS in body])
             return await anext(chunks), chunks
 
         first_and_rest: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
@@ -67,11 +67,11 @@ class OpenAIChatModel:
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
 
-    async def _answer(self, body: Mapping[str, object]) -> AsyncGenerator[ChatChunk]:
+    async def _answer(self, body: Mapping[str, object], tools: Collection[str]) -> AsyncGenerator[ChatChunk]:
         import httpx2
         from openai import AsyncStream
 
-        events, answer = EventData(), Answer(self.name)
+        events, answer = EventData(), Answer(self.name, tools)
         with translated():
             async with AsyncExitStack() as response:
                 # The client's typed methods cost 5 ms a request and build an object for each chunk.

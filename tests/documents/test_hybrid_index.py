@@ -103,10 +103,15 @@ async def test_a_changed_dimension_is_noticed_and_words_answer_until_all_is_embe
     world.server.dimensions = 32  # as behind two deployments, of which either may answer
     assert await found(index, "the physician") == [("chunk_0", ("bm25",))]
     assert world.server.batches == [["the physician"]], "a content is not embedded again at once"
-    world.now = 61
-    await found(index, "the physician")
-    await until(lambda: not index._embedding)
-    assert (await found(index, "the physician"))[0] == ("chunk_0", ("bm25", "embedding"))
+    for pause in (1, 2, 4):  # each longer, as a content is embedded for each change
+        world.now += pause - 0.1
+        await found(index, "the physician")
+        assert not index._embedding
+        world.now += 0.1
+        await found(index, "the physician")
+        await until(lambda: not index._embedding)
+        assert (await found(index, "the physician"))[0] == ("chunk_0", ("bm25", "embedding"))
+        world.server.dimensions = 96 - world.server.dimensions
 
 
 @pytest.mark.req("RG-05")
@@ -119,14 +124,39 @@ async def test_a_failing_embedding_model_is_logged_once_and_bm25_answers(
         await index.add(OWNER, "c1", chunks(*TEXTS))
         assert await found(index, "the rent") == [("chunk_1", ("bm25",))]
         assert len(world.server.requests) == 1  # it is left alone for a while
-        world.now = 61
+        world.now = 1
         assert await found(index, "the rent") == [("chunk_1", ("bm25",))]
     assert [record.message for record in caplog.records].count(caplog.records[0].message) == 1
     assert "retrieval is lexical" in caplog.text
-    world.now = 122
+    world.now = 3
     assert await found(index, "car") == []
     await until(lambda: not index._embedding)
     assert (await found(index, "car"))[0] == ("chunk_2", ("embedding",))
+
+
+@pytest.mark.req("RG-05")
+async def test_a_model_whose_key_was_rotated_is_used_again_within_seconds(world: World) -> None:
+    index, hybrid = world.index(), ("bm25", "embedding")
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    world.server.script = [(401, {}, {"error": {}})]
+    assert await found(index, "the rent") == [("chunk_1", ("bm25",))]
+    world.now = 1
+    assert (await found(index, "the rent"))[0][1] == hybrid
+
+
+@pytest.mark.req("RG-05")
+async def test_a_model_that_refuses_the_key_for_long_is_asked_ever_less(world: World) -> None:
+    index = world.index()
+    await index.add(OWNER, "c1", chunks(*TEXTS))
+    world.server.requests.clear()
+    world.server.script = [(401, {}, {"error": {}})] * 1000
+    for second in range(600):
+        world.now = second
+        await asyncio.gather(*(found(index, "the rent") for _ in range(3)))  # they fail together
+    assert len(world.server.requests) <= 3 * 16
+    del world.server.script[:]
+    world.now += 60
+    assert (await found(index, "the rent"))[0][1] == ("bm25", "embedding")
 
 
 @pytest.mark.req("RG-05")

@@ -89,6 +89,50 @@ def test_half_width_katakana_is_japanese(text: str) -> None:
     assert decode(text.encode("cp932")) == text
 
 
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("mac_roman", "Mitgliederversammlung des Schützenvereins\nDie Beiträge für Schüler betragen zwölf Euro"),
+        ("mac_roman", "La réunion aura lieu à la mairie, à 5 € près."),
+        ("mac_roman", "KÜCHE GEÖFFNET BIS ZWÖLF UHR"),
+        ("mac_cyrillic", "Собрание состоится в среду вечером.\nКлючи лежат в шкафу."),
+        ("iso8859-15", "Le bœuf coûte 12 € le kilo."),
+        ("iso8859-15", "Der Beitrag kostet 50 € im Jahr."),
+        ("cp1250", "Zebranie odbędzie się w środę.\nDzieci płacą połowę ceny."),
+        ("cp1250", "Klíče jsou ve skříni za dveřmi."),
+        ("cp1250", "Duminică este închis.\nSâmbătă este deschis."),
+        ("cp1250", "A gyűlés szerdán este lesz."),
+        ("iso8859-2", "Klucze są w szafie za drzwiami."),
+        ("euc_jp", "子供は半額です。"),
+        ("cp949", "총회는 수요일 저녁에 열립니다."),
+        ("big5", "會議在星期三晚上舉行。"),
+        ("iso8859-5", "СОБРАНИЕ СОСТОИТСЯ В СРЕДУ ВЕЧЕРОМ"),
+        ("koi8-u", "ЗБОРИ ВІДБУДУТЬСЯ В СЕРЕДУ ВВЕЧЕРІ"),
+        ("cp1254", "Toplantı çarşamba akşamı yapılacak."),
+    ],
+)
+def test_a_line_or_two_in_an_old_encoding_are_read_as_written(encoding: str, text: str) -> None:
+    assert decode(text.encode(encoding)) == text
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La città è chiusa al traffico.\nIl caffè costa un euro perché è buono.\n" * 20,
+        "La réunion aura lieu à la mairie.\nLes élèves paient la moitié du tarif.",
+        "Don’t forget the keys.",
+        "“Hello,” she said.\nThe years 2010–2012 were good.",
+        "»Guten Morgen«, sagte er. „Das geht nicht.“",
+        "Temperature: 20 °C ± 2 °C, § 5, ½ cup, 60 m².",
+        "Widget® and Gadget™\n• First item\n• Second item",
+    ],
+)
+def test_western_accents_and_typographic_marks_stay(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
 def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:
     text = "A line of plain ASCII.\n" * 10_000 + RUSSIAN
     assert decode(text.encode("koi8_r")) == text

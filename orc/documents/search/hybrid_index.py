@@ -15,10 +15,33 @@ logger = logging.getLogger(__name__)
 
 _LEAST_CANDIDATES = 50
 _QUERY_SECONDS = 2.0
-_ADD_SECONDS = 10.0
+_ADD_SECONDS = 3.0
 _IN_A_ROW = 3
-_PAUSE_SECONDS = 60.0
+_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS = 1.0, 60.0
 _NO_CREDENTIALS = "model_auth"
+
+
+class _Pauses[Key]:
+    """Each pause of a key is twice as long as the one before it, up to the longest. After longest_seconds without a
+    pause, a key begins again with the shortest."""
+
+    def __init__(self, longest_seconds: float, clock: Callable[[], float]) -> None:
+        self._longest = longest_seconds
+        self._clock = clock
+        self._pauses: dict[Key, tuple[float, float]] = {}  # its end and its length
+
+    def begin(self, key: Key) -> None:
+        now = self._clock()
+        self._pauses = {each: (end, s) for each, (end, s) in self._pauses.items() if end + self._longest > now}
+        _, last = self._pauses.get(key, (now, _FIRST_PAUSE_SECONDS / 2))
+        seconds = min(2 * last, self._longest)
+        self._pauses[key] = now + seconds, seconds
+
+    def is_over(self, key: Key) -> bool:
+        return key not in self._pauses or self._clock() >= self._pauses[key][0]
+
+    def forget(self, key: Key) -> None:
+        self._pauses.pop(key, None)
 
 
 class HybridIndex:
@@ -26,9 +49,10 @@ class HybridIndex:
     model are found lexically and embedded in the background; so are all while the model fails. The vector of a question
     may take query_seconds; after that, and for a vector of zeros, lexical results answer. Contents whose vectors take
     longer than add_seconds are added without them, and get them in the background. After three failed calls in a row,
-    or one without valid credentials, the model is not called for pause_seconds. A document whose chunks could not be
-    embedded, or have vectors of zeros only, waits alone for as long, as does one that was just embedded: a model whose
-    vectors change their dimension embeds all again."""
+    or one without valid credentials, the model is not called for a pause, which grows from one second to pause_seconds
+    while the calls fail. A document whose chunks could not be embedded, or have vectors of zeros only, waits alone for
+    such a pause, as does one that was just embedded: a model whose vectors change their dimension embeds all again
+    (D-419)."""
 
     def __init__(
         self,
@@ -37,20 +61,18 @@ class HybridIndex:
         *,
         query_seconds: float = _QUERY_SECONDS,
         add_seconds: float = _ADD_SECONDS,
-        pause_seconds: float = _PAUSE_SECONDS,
+        pause_seconds: float = _LONGEST_PAUSE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._index = index
         self._model = model
         self._query_seconds = query_seconds
         self._add_seconds = add_seconds
-        self._pause_seconds = pause_seconds
-        self._clock = clock
-        self._paused_until = float("-inf")
+        self._model_pauses = _Pauses[str](pause_seconds, clock)
+        self._document_pauses = _Pauses[tuple[Caller, str]](pause_seconds, clock)
         self._failing = False
         self._failures = 0
         self._embedding: dict[tuple[Caller, str], asyncio.Task[None]] = {}
-        self._waits_until: dict[tuple[Caller, str], float] = {}
         self._asked_with = ""
 
     async def add(
@@ -85,10 +107,10 @@ class HybridIndex:
             logger.warning(
                 "The embedding model's vectors changed from %s to %s: documents are embedded again", before, model
             )
-        missing, now = await self._index.without_vectors(owner, content_ids, model), self._clock()
+        missing = await self._index.without_vectors(owner, content_ids, model)
         for content_id in missing:
             key = owner, content_id
-            if key not in self._embedding and self._waits_until.get(key, now) <= now:
+            if key not in self._embedding and self._document_pauses.is_over(key):
                 self._embed_in_background(owner, content_id)
         embedded = set(content_ids).difference(missing)
         by_meaning = await self._index.nearest(owner, vector, model, content_ids=embedded, top_k=count)
@@ -126,7 +148,7 @@ class HybridIndex:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _may_ask(self) -> bool:
-        return self._clock() >= self._paused_until
+        return self._model_pauses.is_over(self._model.name)
 
     async def _query_vector(self, query: str) -> list[float] | None:
         if not query.strip() or not self._may_ask():
@@ -137,7 +159,7 @@ class HybridIndex:
         except (TimeoutError, ModelError) as error:
             self._failed(error)
             return None
-        self._failing, self._failures = False, 0
+        self._answered()
         return vector if any(vector) else None
 
     async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
@@ -148,26 +170,26 @@ class HybridIndex:
                 raise ModelRejected("The embedding model returned only zeros.", code="model_protocol")
         except ModelError as error:
             # The failure may concern these chunks alone, and each search asks for them again.
-            self._wait(key)
+            self._document_pauses.begin(key)
             logger.warning("The chunks of %s have no vectors: %s", key[1], error)
             if error.code == _NO_CREDENTIALS or not isinstance(error, ModelRejected):
                 self._failed(error)
             return None
-        self._failing, self._failures = False, 0
+        self._answered()
         return Embedded(_label(self._model, vectors[0]), vectors)
 
-    def _wait(self, key: tuple[Caller, str]) -> None:
-        now = self._clock()
-        self._waits_until = {each: until for each, until in self._waits_until.items() if until > now}
-        self._waits_until[key] = now + self._pause_seconds
+    def _answered(self) -> None:
+        self._failing, self._failures = False, 0
+        self._model_pauses.forget(self._model.name)
 
     def _failed(self, error: ModelError | TimeoutError) -> None:
         """Counts a failure, of which the text may be the reason, and pauses the model after several or if it has no
         valid credentials. Logs a pause once, until the model answers again."""
         self._failures += 1
-        if self._failures < _IN_A_ROW and not (isinstance(error, ModelError) and error.code == _NO_CREDENTIALS):
-            return
-        self._paused_until = self._clock() + self._pause_seconds
+        is_refused = isinstance(error, ModelError) and error.code == _NO_CREDENTIALS
+        if not self._may_ask() or (self._failures < _IN_A_ROW and not is_refused):
+            return  # calls that fail together are one reason for a pause
+        self._model_pauses.begin(self._model.name)
         if not self._failing:
             reason = str(error) or "it took too long"
             logger.warning("The embedding model cannot be used, retrieval is lexical until it can: %s", reason)
@@ -187,7 +209,7 @@ class HybridIndex:
             # Contents that were removed or replaced in the meantime must not come back.
             if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
                 await self._index.add(owner, content_id, chunks, embedded)
-                self._wait((owner, content_id))
+                self._document_pauses.begin((owner, content_id))
                 logger.info("The chunks of %s were embedded by %s", content_id, embedded.model)
 
         task = self._embedding[owner, content_id] = asyncio.create_task(embed())

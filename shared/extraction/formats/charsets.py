@@ -21,33 +21,64 @@ _DECLARED = re.compile(
 _READ_AS = {"utf-16": "utf-8", "utf-16le": "utf-8", "utf-16be": "utf-8", "iso-8859-1": "cp1252", "latin1": "cp1252"}
 # The superset of a detected encoding that programs write under its name.
 _SUPERSETS = {"gb2312": "gb18030", "euc_kr": "cp949", "euc-kr": "cp949", "iso8859-1": "cp1252"}
-_ERAS = EncodingEra.MODERN_WEB | EncodingEra.LEGACY_ISO | EncodingEra.DOS
+_ERAS = EncodingEra.MODERN_WEB | EncodingEra.LEGACY_ISO | EncodingEra.LEGACY_MAC | EncodingEra.DOS
+_LEFT_OUT = ("mac-greek", "mac-turkish", "mac-iceland", "mac-latin2", "iso8859-14", "iso8859-16")
+# How much more or less common files of an encoding are than others of the same likelihood.
+_DOS = ("cp437", "cp850", "cp852", "cp855", "cp857", "cp858", "cp860", "cp861", "cp862", "cp863", "cp865", "cp869")
+_WEIGHTS = {
+    **dict.fromkeys(_DOS, 0.95),
+    **dict.fromkeys(("mac-roman", "mac-cyrillic"), 0.95),
+    **dict.fromkeys(("iso8859-3", "iso8859-4", "iso8859-10", "iso8859-13", "cp775"), 0.7),
+    "cp1252": 1.15,
+    "cp1250": 1.05,
+    "cp1251": 1.05,
+    "cp1257": 0.9,
+}
+_FEW, _WEIGHT_OF_FEW = 4, 1.2  # a text with few bytes beyond ASCII most often is Western European
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # East Asian ISO 2022 encodings, whose bytes are all ASCII
-_FEW = 4  # bytes beyond ASCII, too few to detect a language
-_SHORT = 40
 _MOST = 0.7
 _MOST_NULS = 0.25
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # except escape, which colours logs
-_NO_LATIN = re.compile("[^\x00-\u024f\u2000-\u20cf]")
-# A letter of another alphabet or a symbol within a Latin word: the text has another encoding.
-_MIXED = re.compile(
-    "(?<=[A-Za-z\u00c0-\u024f])[\u00a1-\u00a9\u00ab-\u00b4\u00b6\u00b8-\u00b9\u00bb-\u00bf\u00d7\u00f7\u0370-\u05ff\u2070-\u209f"
-    "\u2190-\u25ff](?=[A-Za-z\u00c0-\u024f])"
+_LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+_OTHER = "\u0370-\u06ff\u0e00-\u0e7f\uff66-\uff9f"
+_ODD = re.compile(
+    "[\x80-\x9f\xa4\xa6\xac\ue000-\uf8ff\ufffd]"
+    f"|(?<=[{_LATIN}])[{_OTHER}]|[{_OTHER}](?=[{_LATIN}])"
+    # Symbols that follow no letter, those that precede none, and those that are within no word.
+    f"|(?<=[{_LATIN}])[\xa1-\xa3\xa5\xa7\xa8\xaf\xb1\xb4\xb8\xbc-\xbf\xd7\xf7\u02c6-\u02dd\u2018\u201a\u201e"
+    "\u2020-\u2022\u2030\u2039\u2070-\u209f\u2190-\u25ff]"
+    "|[\xa2\xa8\xa9\xae\xaf\xb1-\xb4\xb6-\xb9\xbc-\xbe\xd7\xf7\u02c6-\u02dd\u2020-\u2022\u2030\u203a\u2122"
+    f"\u2070-\u209f\u2190-\u25ff](?=[{_LATIN}])"
+    f"|(?<=[{_LATIN}])\u20ac(?=[{_LATIN}])"
+    # A letter where a currency sign stands.
+    r"|(?<![^\W\d_])(?![àáåèéêíòóôöúÀÁÅÈÉÊÍÒÓÔÖőŐ])[\xc0-\u024f](?![^\W\d_])"  # no word of one letter
+    r"|(?<=\d)[ \xa0]?[\xc4\xc7\xdb\xd5\u0131](?!\w)|(?<![^\W\d_])[\xc0-\u05ff](?=\d)"
 )
-_CAPITALS = ("cp1251", "koi8-r", "cp866", "iso8859-5", "cp1253", "cp1250", "cp1254", "cp1252")
+_WORD = re.compile(r"[^\W\d_]+")
+_ALONE = re.compile(rf"(?<![^\W\d_])[{_OTHER}](?![^\W\d_])")
+_SERBIAN = re.compile("[ЂђЉљЊњЋћЏџЈј]")
+_NOT_SERBIAN = re.compile("[ыьэюящйґієї]")
+_EXAMINED = 4_096
+_WEIGHT_OF_ODD, _LEAST_SHARE = 1.5, 0.02
+_CAPITALS = (
+    *("cp1251", "koi8-r", "koi8-u", "cp866", "iso8859-5", "mac-cyrillic", "cp1253", "iso8859-7", "cp1254"),
+    *("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250", "iso8859-2", "cp852"),
+)
 _LETTERS_IN_CAPITALS = 0.9  # of the letters of a text in capitals
 _LEAST_LETTERS = 6
 _HALF_WIDTH = re.compile("[\uff66-\uff9f]")
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
 _NO_LETTERS = frozenset(range(0xB1, 0xC0))
 _LEAST_KANA, _LATE_KANA = 6, 0.15  # the share of those whose bytes are no letters of Cyrillic or Greek
+_HALF_WIDTH_CONFIDENCE = 0.25
 _EAST_ASIAN = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uffef]")
 
 
 def prepare() -> None:
     """Loads the detector's own files, as a sandboxed process can open none."""
     for sample in ("Größe für 5 €".encode("cp1252") * 9, "日本語の文章です。".encode("shift_jis") * 9):
-        chardet.detect(sample, encoding_era=_ERAS)
+        _likelihoods(sample)
 
 
 def declared_in(data: bytes) -> str | None:
@@ -98,27 +129,48 @@ def _detect(data: bytes) -> str | None:
         text = sample.decode(errors="replace")[:-1]
         if text.count("\0") < _MOST_NULS * len(text) and _CONTROL.search(text) is None:
             return "utf-8-sig"
-    if _is_half_width(sample):
-        return "cp932"
-    detected = chardet.detect(sample, encoding_era=_ERAS, compat_names=False)
-    name = _detect_in_capitals(sample, detected["confidence"]) or detected["encoding"]
-    if name is None:  # UTF-16 of East Asia without a mark: in the right byte order nearly all letters are East Asian
+    likely = _likelihoods(sample)
+    if not likely:  # UTF-16 of East Asia without a mark: in the right byte order nearly all letters are East Asian
         texts = {name: _decoded(sample, name) or "" for name in ("utf-16-le", "utf-16-be")}
         share = {name: len(_EAST_ASIAN.findall(text)) / max(1, len(text)) for name, text in texts.items()}
         best = max(share, key=share.__getitem__)
         return best if share[best] > _MOST else None
-    text = sample.decode(name, errors="replace")
-    western = _decoded(sample, "cp1252")
-    if western is not None and len(_MIXED.findall(western)) < len(_MIXED.findall(text)):
-        return "cp1252"
-    high, foreign = len(_HIGH.findall(sample)), len(_NO_LATIN.findall(text))
-    # A short sample, or one with few bytes beyond ASCII, fits many encodings and most often is Western European.
-    is_likely = high >= _FEW or not foreign
-    if b"\0" in sample or not high:
-        is_likely = True
-    elif len(sample) < _SHORT:
-        is_likely = 2 * foreign > sum(map(str.isalpha, text))
-    return _SUPERSETS.get(name, name) if is_likely else None
+    if (high := len(_HIGH.findall(sample))) and b"\0" not in sample:
+        if _is_half_width(sample):
+            likely["cp932"] = max(likely.get("cp932", 0), _HALF_WIDTH_CONFIDENCE)
+        for name, likelihood in _likelihoods_in_capitals(sample[:_EXAMINED]).items():
+            likely[name] = max(likely.get(name, 0), likelihood)
+        for name in likely:
+            likely[name] *= _WEIGHTS.get(name, 1) * _plausibility(sample.decode(name, errors="replace")[:_EXAMINED])
+        if high < _FEW and "cp1252" in likely:
+            likely["cp1252"] *= _WEIGHT_OF_FEW
+    name = max(likely, key=likely.__getitem__)
+    return _SUPERSETS.get(name, name)
+
+
+def _likelihoods(sample: bytes) -> dict[str, float]:
+    found = chardet.detect_all(
+        sample, ignore_threshold=True, encoding_era=_ERAS, exclude_encodings=_LEFT_OUT, compat_names=False
+    )
+    return {each["encoding"]: each["confidence"] for each in found if each["encoding"]}
+
+
+def _plausibility(text: str) -> float:
+    """From 1, less for each letter or symbol of a text decoded in a wrong encoding: another alphabet within a Latin
+    word, a capital within a word in small letters, a symbol at a letter."""
+    words = [word for word in _WORD.findall(text) if not word.isascii()]
+    odd = len(_ODD.findall(text))
+    if len(re.findall("[A-Za-z]", text)) > len(re.findall(f"[{_OTHER}]", text)):
+        odd += len(_ALONE.findall(text))
+    if _NOT_SERBIAN.search(text):
+        odd += len(_SERBIAN.findall(text))
+    for word in words:
+        odd += not word[0].isascii() and word[1:2].isupper() and (word[0].islower() or word[2:].islower())
+        if not (word.islower() or word.isupper() or word[1:].islower()):
+            in_capitals = 2 * sum(map(str.isupper, word)) > len(word) > len("Ab")
+            beyond = [letter for letter in (word if in_capitals else word[1:]) if not letter.isascii()]
+            odd += sum(map(str.islower if in_capitals else str.isupper, beyond))
+    return max(_LEAST_SHARE, 1 - _WEIGHT_OF_ODD * odd / max(1, len(words), odd))
 
 
 def _is_half_width(sample: bytes) -> bool:
@@ -126,23 +178,21 @@ def _is_half_width(sample: bytes) -> bool:
     text = _decoded(sample, "cp932") or ""
     kana = _HALF_WIDTH.findall(text)
     late = sum(byte in _NO_LETTERS for byte in sample)
-    return len(kana) >= _LEAST_KANA and late >= _LATE_KANA * len(kana)
+    return len(kana) >= _LEAST_KANA and not _PRIVATE.search(text) and late >= _LATE_KANA * len(kana)
 
 
-def _detect_in_capitals(sample: bytes, most: float) -> str | None:
-    """The encoding of a text in capitals alone, of which the detector knows too little: the one in which the same text
-    in small letters is detected most certainly. None for any other text, or if none has more certainty than most."""
+def _likelihoods_in_capitals(sample: bytes) -> dict[str, float]:
+    """The encodings of a text in capitals alone, of which the detector knows too little: how likely the same text in
+    small letters has each of them. Empty for any other text."""
     if any(map(bytes.islower, re.findall(rb"[A-Za-z]", sample))):
-        return None
-    best = None
+        return {}
+    likely = {}
     for name in _CAPITALS:
         text = _decoded(sample, name) or ""
         letters = [letter for letter in text if letter.isalpha()]
         capitals = sum(map(str.isupper, letters))
         if len(letters) < _LEAST_LETTERS or capitals < _LETTERS_IN_CAPITALS * len(letters):
             continue
-        small = text.replace("İ", "i").lower().encode(name, errors="replace")
-        found = chardet.detect(small, encoding_era=_ERAS, compat_names=False)
-        if found["encoding"] == name and found["confidence"] > most:
-            best, most = name, found["confidence"]
-    return best
+        turkish = text.replace("İ", "i").replace("I", "ı") if name == "cp1254" else text
+        likely[name] = _likelihoods(turkish.lower().encode(name, errors="replace")).get(name, 0)
+    return likely
