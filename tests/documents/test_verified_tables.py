@@ -193,3 +193,48 @@ Harbour | 8:40 | – | 10:40"""
 )
 def test_an_empty_cell_has_no_figure_of_another_column(claim: str, verified: bool) -> None:
     assert supports_claim(TIMETABLE, claim) is verified
+
+
+TRAINS = """Valley Railway
+
+Station | Train 1 | Train 2 | Train 3
+Ashby | 9:05 | 11:20 | 15:40
+Corley Halt | 9:31 | 11:46 | –
+
+The buffet car is attached to train 2 only."""
+LOCKERS = "\n\n".join(f"Rule {i}. Locker {i * 7} belongs to member {i}, who pays {i + 3} euros." for i in range(1, 30))
+READINGS = """2024
+
+Monat | Strom kWh | Gas kWh
+Januar | 412 | 1890
+März | 355 | 1320
+
+2023
+
+Monat | Strom kWh | Gas kWh
+Januar | 440 | 2010
+März | 362 | 1400
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "claim", "verified"),
+    [
+        (TRAINS, "Train 2 leaves Ashby at 11:20.", True),
+        (TRAINS, "Train 1 leaves Ashby at 11:20.", False),
+        (TRAINS, "The buffet car is attached to train 2 only.", True),
+        (TRAINS, "The buffet car is attached to train 1 only.", False),
+        (LOCKERS, "Member 20 pays 23 euros.", True),
+        (LOCKERS, "Member 20 pays 20 euros.", False),
+        (LOCKERS, "Locker 140 belongs to member 20.", True),
+        (LOCKERS, "Locker 140 belongs to member 21.", False),
+        (READINGS, "Im Januar 2024 wurden 412 kWh Strom verbraucht.", True),
+        (READINGS, "Im Januar 2024 wurden 440 kWh Strom verbraucht.", False),
+        (READINGS, "Im Januar 2024 wurden 1890 kWh Strom verbraucht.", False),
+        (READINGS, "Im März 2023 waren es 1400 kWh Gas.", True),
+        (READINGS, "Im März 2023 waren es 1320 kWh Gas.", False),
+    ],
+)
+def test_what_is_said_of_another_number_is_not_verified(text: str, claim: str, verified: bool) -> None:
+    assert supports_claim(text, claim) is verified

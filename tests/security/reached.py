@@ -18,6 +18,7 @@ from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import passage_figures
 from orc.documents.citations.periods import periods_agree, readings_of_years
@@ -712,6 +713,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.citations.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
     "orc.documents.citations.pairings.pairings_agree": lambda text: pairings_agree(text, f"{SENTENCE} It costs 7, 9."),
     "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
         f"{text}, 7, 9", f"7, {text}"

@@ -1,9 +1,11 @@
 """Checks that a passage supports a statement: its figures, names, words and negations. True means that something stated
 was found and that nothing checked was missing (D-118)."""
 
+import json
 import re
 from collections.abc import Sequence, Set
 from itertools import groupby, pairwise
+from pathlib import Path
 
 from orc.documents.citations.bounds import bounds_agree
 from orc.documents.citations.clause_matching import clauses_match
@@ -11,6 +13,7 @@ from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.periods import periods_agree, readings_of_years
@@ -40,11 +43,11 @@ from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
-_AFFIRMS = re.compile(r"\W*(?:yes|correct|true|ja|richtig|stimmt|oui|vrai|sí|sì|sim|correcto)\W*", re.IGNORECASE)
+_WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_AFFIRMS = re.compile(rf"\W*(?:{_WORDS['yes']})\W*", re.IGNORECASE)
 _YES_OR_NO = re.compile(
-    r"\W*(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|has|have|had|ist|sind|war|hat|haben"
-    r"|darf|dürfen|kann|können|muss|müssen|beträgt|kostet|gilt|gibt|wird|werden|stimmt|est-ce|est-il|peut-on|es|puede"
-    r"|está|è|può)\b|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
+    rf"\W*(?:{_WORDS['begins_question']})\b"
+    r"|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
     re.IGNORECASE,
 )
 
@@ -75,19 +78,14 @@ _NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", 
 _PROHIBITED = re.compile(
     r"(?P<not>(?:\b(?:not|nicht|pas|no|non|não)|n['’]t)\s"  # two denials that cancel each other out
     r"(?:(?:be|been|\w{2,20}ly|ausdrücklich|grundsätzlich|está|están|es|son|è|sono|é|são)\s)?)?"
-    r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
-    r"|proibid[oa]s?)\b",
+    rf"\b(?:{_WORDS['prohibited']})\b",
     re.IGNORECASE,
 )
-_PERMITTED = re.compile(
-    r"\b(?:permit\w*|erlaubt|gestattet|zulässig|autorisée?s?|permis\w*|permitid[oa]s?|permess[oaie])\b", re.IGNORECASE
-)
+_PERMITTED = re.compile(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
 _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
-    r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|niente|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
-    r"|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
+    rf"(?P<denial>\b(?:{_WORDS['denial']})\b|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:{_WORDS['clause_end']})\b)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -142,6 +140,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
+    passage, claim = about_the_same(passage, claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if any(supports_claim(*each, question=question, names=names) for each in readings):
         return True
