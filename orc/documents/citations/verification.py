@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from itertools import groupby, pairwise
 from pathlib import Path
 
-from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
@@ -23,6 +23,7 @@ from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.translations import translation_agrees
 from orc.documents.text.everyday import other_words, says
 from orc.documents.text.figures import (
     CALENDAR,
@@ -69,8 +70,6 @@ _FIRST_WORD = re.compile(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{3,})(?:['’]s)? (?=[a-z])(?P<acts>(?:collect|sell|buy|own|operate|employ|delete"
     r"|retain|keep|manage)s\b)?"
 )
-_CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
-_PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SAME_BEGINNING, _LEAST_STEM = 5, 4  # letters of a name
 _NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", "y", "in", "ish", "ic", "um", "us")
@@ -131,7 +130,10 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree, rows_agree)
+_ALL_AGREE = (
+    *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
+    rows_agree,
+)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -156,6 +158,10 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     is_translated = is_translation(passage, claim)
+    if not is_translated and (languages := function_words(claim)):  # a short one, in words that the passage lacks
+        is_strange = language_by_function_words(passage) not in {None, *languages}
+        own = {word for word in _own_words(claim) if not word[0].isdecimal()} - _UNIT_WORDS
+        is_translated = is_strange and own.isdisjoint(content_words(passage))
     place = passage
     if not is_translated:
         claim_words = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
@@ -176,14 +182,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     ):
         return False
     if is_translated:
-        # The passage has one of the claim's names, or its figures, and has every name of several words.
-        passage_words = set(content_words(passage))
-        claim_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
-        found = any(len(word) > 2 and word in passage_words for name in claim_names for word in name)
-        allowed = passage_words | set(content_words(accepted))
-        pairs = map(content_words, _PAIR.findall(claim))
-        have_names = all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
-        is_supported = (found or bool(stated)) and have_names
+        is_supported = translation_agrees(passage, claim, accepted, has_figures=bool(stated))
     else:
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
