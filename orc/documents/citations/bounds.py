@@ -67,7 +67,8 @@ def _ends(text: str) -> Iterator[tuple[set[str], set[str]]]:
             {word for written in each.split() if not written[0].islower() for word in content_words(written)[:1]}
             for each in (first, last)
         ]
-        yield tuple(dates) if all(dates) else tuple(names)
+        one, other = dates if all(dates) else names
+        yield one, other
 
 
 def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:

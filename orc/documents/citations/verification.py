@@ -157,14 +157,15 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         return False
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
-    is_translated = is_translation(passage, claim)
-    if not is_translated and (languages := function_words(claim)):  # a short one, in words that the passage lacks
-        is_strange = language_by_function_words(passage) not in {None, *languages}
-        own = {word for word in _own_words(claim) if not word[0].isdecimal()} - _UNIT_WORDS
-        is_translated = is_strange and own.isdisjoint(content_words(passage))
+    own = {word for word in _own_words(claim) if not word[0].isdecimal()} - _UNIT_WORDS
+    is_translated = is_translation(passage, claim) or (  # a short one, in words that the passage lacks
+        language_by_function_words(passage) not in {None, *(languages := function_words(claim))}
+        and bool(languages)
+        and own.isdisjoint(content_words(passage))
+    )
     place = passage
     if not is_translated:
-        claim_words = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
+        claim_words = own or _own_words(question)
         # The sentences that have one of the words, each with the next sentence, and the tables that have one.
         places: list[str] = []
         for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
