@@ -19,8 +19,8 @@ _BOUND = re.compile(
 )
 _BOUNDED = re.compile(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
 _RANGE = re.compile(
-    r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>[^.;:\n]{1,30}?)"
-    r"\s(?:to|until|till|bis|zum|nach|au?|à|al|hasta|hacia|do|по|до|tot|naar|til)\s(?P<last>[^.;,:\n]{1,25})"
+    r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>(?:[^.;:\n]|(?<=\d)[.:]){1,30}?)"
+    r"\s(?:to|until|till|bis|zum|nach|au?|à|al|hasta|hacia|do|по|до|tot|naar|til)\s(?P<last>(?:[^.;,:\n]|(?<=\d)[.:]){1,25})"
     r"|(?<![\d.:])(?P<first2>\d[\d.:]*[时時]?)\s?(?:[-–—至〜~]|から)\s?(?P<last2>\d[\d.:]*)",
     re.IGNORECASE,
 )
