@@ -11,7 +11,7 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
-from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
 from orc.documents.citations.denials import denials_agree
@@ -35,6 +35,7 @@ from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
+from orc.documents.citations.translations import translation_agrees
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
@@ -708,6 +709,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.citations.denials.denials_agree (both)": lambda text: denials_agree(
         f"{text} niet", f"{text[::2]} niet", len, is_translated=False
+    ),
+    "orc.documents.citations.bounds.ranges_agree": lambda text: ranges_agree(text, f"{text} from 9 to 7"),
+    "orc.documents.citations.translations.translation_agrees": lambda text: translation_agrees(
+        text, f"{text} 7 euros", "", has_figures=True
     ),
     "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
