@@ -82,6 +82,7 @@ _PROHIBITED = re.compile(
 )
 _PERMITTED = re.compile(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
 _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
+_TWICE = re.compile(rf"\b((?:no|non|não)\s[^.;,\n]{{1,40}}?)\s(?:{_WORDS['again']})\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     rf"(?P<denial>\b(?:{_WORDS['denial']})\b|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:{_WORDS['clause_end']})\b)",
@@ -381,7 +382,7 @@ def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[
     text = with_plain_bounds(text)
     text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
     text = _PERMITTED.sub("allowed", _PROHIBITED.sub(lambda found: "allowed" if found["not"] else "not allowed", text))
-    text = _NON.sub("not ", in_digits(text))
+    text = _NON.sub("not ", _TWICE.sub(r"\1", in_digits(text)))
     words: set[str] = set()
     denied: list[set[str]] = []
     parts: list[list[str]] = []  # the parts of a clause between its negations
