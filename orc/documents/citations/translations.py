@@ -5,7 +5,7 @@ import re
 from orc.documents.citations.clauses import parts_of
 from orc.documents.text.figures import CALENDAR, FigureSet, figures, unit_names
 from orc.documents.text.function_words import function_words
-from orc.documents.text.sentences import sentence_spans
+from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
 _CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
@@ -19,7 +19,7 @@ _MOST_FIGURES, _SEVERAL = 6, 2
 def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: bool) -> bool:
     """Whether the passage has one of the claim's names, or its figures, and has every name of several words. A figure
     must stand with the names and related words that the claim has beside it, rather than another of its unit. If there
-    are none, nothing tells which of several figures the claim means, so it does not agree."""
+    are none, nothing tells which figure of a list the claim means, so it does not agree."""
     passage_words = set(content_words(passage))
     names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
     is_named = any(len(word) > 2 and word in passage_words for name in names for word in name)
@@ -32,18 +32,19 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
         return True
     wanted = _related(claim)
     parts = [
-        (list(figures(part)), len(wanted & _related(part)))
+        (list(figures(part)), len(wanted & _related(part)), ":" in part or is_row(part))
         for start, end in sentence_spans(passage)
         for part in parts_of(passage[start:end], german=False)
     ]
     for figure in stated[:_MOST_FIGURES]:
-        own, others = list[int](), list[int]()
-        for found, shared in parts:
+        own, others, items = list[int](), list[int](), 0
+        for found, shared, is_item in parts:
             if FigureSet(found).contains(figure):
                 own.append(shared)
             elif any(each.unit == figure.unit and not each.is_year for each in found):
                 others.append(shared)
-        if own and (max(own) < max(others, default=0) or (not max(own) and len(others) >= _SEVERAL)):
+                items += is_item
+        if own and (max(own) < max(others, default=0) or (not max(own) and items >= _SEVERAL)):
             return False
     return True
 
