@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.citations.snippets import cite, render_references
+from orc.documents.citations.snippets import cite, render_references, support_by_passage
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, Citation, CitationSpan, ExtractedText, Passage
 
@@ -65,6 +65,26 @@ def test_a_claim_in_two_sentences_is_shown_with_both() -> None:
     claim = "In 2022 its revenue was $10.2 million. In 2023 revenue rose to $12.5 million."
     citation = cite(passage(TEXT), 1, claim=claim, question="Where is the head office of Maria Keller?")
     assert " ".join(citation.snippet.split()) == claim
+
+
+def test_a_title_alone_is_no_snippet() -> None:
+    text = "Lease of berth 18\n\nThe rent is 260 pounds a month.\n\nDogs are allowed on board."
+    citation = cite(passage(text), 1, claim="Dogs are allowed on berth 18.", question="Tell me about it.")
+    assert (citation.snippet, citation.verified) == (text, True)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Berth 17 costs 210 pounds and berth 18 costs 260 pounds a month.", [True, True]),
+        ("Berth 17 costs 260 pounds and berth 18 costs 210 pounds a month.", [False, False]),
+    ],
+)
+def test_each_source_may_have_a_part_of_a_statement(claim: str, verified: list[bool]) -> None:
+    leases = [
+        passage(f"Lease of berth {n}\n\nThe rent is {rent} pounds a month.") for n, rent in ((17, 210), (18, 260))
+    ]
+    assert support_by_passage(claim, leases, "Tell me about it.") == verified
 
 
 def test_a_citation_says_where_it_comes_from() -> None:

@@ -340,3 +340,10 @@ def test_a_line_break_in_a_sentence_parts_no_figure_from_its_words(at: int) -> N
     assert supports_claim(text, "Operating income fell to $27.3 million.")
     assert supports_claim(text, "Operating income fell from $31.0 million to $27.3 million.")
     assert not supports_claim(text, "Operating income fell from $27.3 million to $31.0 million.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+def test_a_denial_may_be_said_twice() -> None:
+    text = "Puede reclamar en 30 días. El suministro puede cortarse; no se corta nunca en viernes ni en festivo."
+    assert supports_claim(text, "Nunca se corta el suministro en viernes.")
+    assert not supports_claim(text, "Se corta el suministro en viernes.")

@@ -193,3 +193,96 @@ Harbour | 8:40 | – | 10:40"""
 )
 def test_an_empty_cell_has_no_figure_of_another_column(claim: str, verified: bool) -> None:
     assert supports_claim(TIMETABLE, claim) is verified
+
+
+TRAINS = """Valley Railway
+
+Station | Train 1 | Train 2 | Train 3
+Ashby | 9:05 | 11:20 | 15:40
+Corley Halt | 9:31 | 11:46 | –
+
+The buffet car is attached to train 2 only."""
+LOCKERS = "\n\n".join(f"Rule {i}. Locker {i * 7} belongs to member {i}, who pays {i + 3} euros." for i in range(1, 30))
+READINGS = """2024
+
+Monat | Strom kWh | Gas kWh
+Januar | 412 | 1890
+März | 355 | 1320
+
+2023
+
+Monat | Strom kWh | Gas kWh
+Januar | 440 | 2010
+März | 362 | 1400
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "claim", "verified"),
+    [
+        (TRAINS, "Train 2 leaves Ashby at 11:20.", True),
+        (TRAINS, "Train 1 leaves Ashby at 11:20.", False),
+        (TRAINS, "The buffet car is attached to train 2 only.", True),
+        (TRAINS, "The buffet car is attached to train 1 only.", False),
+        (LOCKERS, "Member 20 pays 23 euros.", True),
+        (LOCKERS, "Member 20 pays 20 euros.", False),
+        (LOCKERS, "Locker 140 belongs to member 20.", True),
+        (LOCKERS, "Locker 140 belongs to member 21.", False),
+        (READINGS, "Im Januar 2024 wurden 412 kWh Strom verbraucht.", True),
+        (READINGS, "Im Januar 2024 wurden 440 kWh Strom verbraucht.", False),
+        (READINGS, "Im Januar 2024 wurden 1890 kWh Strom verbraucht.", False),
+        (READINGS, "Im März 2023 waren es 1400 kWh Gas.", True),
+        (READINGS, "Im März 2023 waren es 1320 kWh Gas.", False),
+    ],
+)
+def test_what_is_said_of_another_number_is_not_verified(text: str, claim: str, verified: bool) -> None:
+    assert supports_claim(text, claim) is verified
+
+
+DECISION = """Decision of the panel
+
+The claimant is liable for two thirds of the damage, since the respondent used only one of three lines.
+Water is supplied from 25 April to 10 October. The road leads from Quay Street to Mill Lane."""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The claimant is liable for two thirds of the damage.", True),
+        ("The respondent is liable for two thirds of the damage.", False),
+        ("Water is supplied from 25 April to 10 October.", True),
+        ("Water is supplied from 10 October to 25 April.", False),
+        ("The road leads from Quay Street to Mill Lane.", True),
+        ("The road leads from Mill Lane to Quay Street.", False),
+        ("Wasser wird vom 25. April bis zum 10. Oktober geliefert.", True),
+        ("Wasser wird vom 10. Oktober bis zum 25. April geliefert.", False),
+    ],
+)
+def test_parties_and_the_ends_of_ranges_are_not_exchanged(claim: str, verified: bool) -> None:
+    assert supports_claim(DECISION, claim) is verified
+
+
+PRICES = """Tierarztpraxis Lindqvist
+
+Kastration Kater: 95,00 Euro
+Impfung Tollwut: 42,00 Euro
+Mikrochip setzen: 45,00 Euro
+
+Die Praxis ist von 9 bis 12 Uhr geöffnet und nimmt alle Tiere an."""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("A microchip costs 45 euros.", True),
+        ("A microchip costs 42 euros.", False),
+        ("A rabies jab costs 45 euros.", False),  # nothing tells which price this is
+        ("The price of the microchip is 45 euros in this practice.", True),
+        ("The price of the microchip is 95 euros in this practice.", False),
+    ],
+)
+def test_a_translation_has_its_figure_beside_related_words(claim: str, verified: bool) -> None:
+    assert supports_claim(PRICES, claim) is verified

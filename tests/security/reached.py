@@ -11,13 +11,14 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
-from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import passage_figures
 from orc.documents.citations.periods import periods_agree, readings_of_years
@@ -34,6 +35,7 @@ from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
+from orc.documents.citations.translations import translation_agrees
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
@@ -717,10 +719,15 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.denials.denials_agree (both)": lambda text: denials_agree(
         f"{text} niet", f"{text[::2]} niet", len, is_translated=False
     ),
+    "orc.documents.citations.bounds.ranges_agree": lambda text: ranges_agree(text, f"{text} from 9 to 7"),
+    "orc.documents.citations.translations.translation_agrees": lambda text: translation_agrees(
+        text, f"{text} 7 euros", "", has_figures=True
+    ),
     "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.citations.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
     "orc.documents.citations.pairings.pairings_agree": lambda text: pairings_agree(text, f"{SENTENCE} It costs 7, 9."),
     "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
         f"{text}, 7, 9", f"7, {text}"

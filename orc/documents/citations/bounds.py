@@ -1,4 +1,5 @@
-"""Compares figures that are bounds: "up to 2,000" and "above 2,000" differ."""
+"""Compares figures that are bounds, and the ends of ranges: "up to 2,000" differs from "above 2,000", and from May to
+September from the months between September and May."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +7,7 @@ from collections.abc import Iterator
 from orc.documents.citations.passage_figures import has_decimal_comma
 from orc.documents.text.figures import Figure, FigureSet, figures, in_digits
 from orc.documents.text.opposites import with_plain_bounds
+from orc.documents.text.tokens import content_words
 
 _NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
 _BOUND = re.compile(
@@ -16,6 +18,12 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _BOUNDED = re.compile(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
+_RANGE = re.compile(
+    r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>(?:[^.;:\n]|(?<=\d)[.:]){1,30}?)"
+    r"\s(?:to|until|till|bis|zum|nach|au?|à|al|hasta|hacia|do|по|до|tot|naar|til)\s(?P<last>(?:[^.;,:\n]|(?<=\d)[.:]){1,25})"
+    r"|(?<![\d.:])(?P<first2>\d[\d.:]*[时時]?)\s?(?:[-–—至〜~]|から)\s?(?P<last2>\d[\d.:]*)",
+    re.IGNORECASE,
+)
 _MOST_BOUNDS = 6
 _AGAINST = {"most": "least", "least": "most"}
 
@@ -35,6 +43,32 @@ def bounds_agree(passage: str, claim: str) -> bool:
         and not by_side[""].contains(figure)
         for side, figure in claim_bounds
     )
+
+
+def ranges_agree(passage: str, claim: str) -> bool:
+    """Whether no range of the claim has its ends exchanged: from where, or when, the passage says to where."""
+    ends = list(_ends(passage)) if (stated := list(_ends(claim))[:_MOST_BOUNDS]) else []
+    return all(
+        not any(first & other and last & one and not (first & one or last & other) for one, other in ends)
+        or any(first & one and last & other for one, other in ends)
+        for first, last in stated
+    )
+
+
+def _ends(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The ends of each range: their names, dates and numbers."""
+    for found in _RANGE.finditer(text):
+        first, last = ((found[end] or found[f"{end}2"]).strip() for end in ("first", "last"))
+        dates = [
+            {f"{value:g}" for figure in figures(each) if figure.unit == "date" for value, _ in figure.readings[0]}
+            for each in (first, last)
+        ]
+        names = [
+            {word for written in each.split() if not written[0].islower() for word in content_words(written)[:1]}
+            for each in (first, last)
+        ]
+        one, other = dates if all(dates) else names
+        yield one, other
 
 
 def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:

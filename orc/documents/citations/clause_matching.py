@@ -136,7 +136,7 @@ class _ClauseMatcher:
         words = dict.fromkeys(claim.words, 1.0) | dict.fromkeys(earlier_words - claim.words, _BEFORE)
         weights = {
             word: factor * self._weight[word]
-            for word, factor in words.items()
+            for word, factor in sorted(words.items())  # the order decides how sums are rounded
             if word in self._weight and word not in _UNIT_WORDS and word not in _LIGHT and not function_words(word)
         }
         if not weights:
@@ -227,7 +227,7 @@ class _ClauseMatcher:
             yield _ClauseValue(has, has_other, set(content_words(code)), is_checked_elsewhere=False)
 
     def _agrees(self, scores: Sequence[float], total: float, weights: dict[str, float], value: _ClauseValue) -> bool:
-        own_weights = {word: weights[word] for word in value.words if word in weights}
+        own_weights = {word: weights[word] for word in sorted(value.words) if word in weights}
         total -= sum(own_weights.values())
         own_best = best = rival = 0.0
         found = False

@@ -31,6 +31,7 @@ _NAME = re.compile(
 _SMALL = re.compile(r"\b[a-z]{3,}\b")
 _GERMAN_NAME = re.compile(
     r"(?:(?<=Herr )|(?<=Frau )|(?<=Herrn )|(?<=aus )|(?<=Standort )|(?<=[a-zäöü] in )|(?<=Dr\. ))[A-ZÄÖÜ][^\W\d_]{2,}"
+    r"(?: [A-ZÄÖÜ][^\W\d_]{2,})?"
 )
 _GERMAN_NAMES = re.compile(r"\b[A-ZÄÖÜ][^\W\d_]+(?:[ ][A-ZÄÖÜ][^\W\d_]{2,})+")
 MONTHS = frozenset(content_words(" ".join(month_names())))
@@ -123,7 +124,8 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
                 earlier.append(clause.words)
                 yield clause
             near = frozenset().union(*earlier)
-            heading = near if _HEADING.match(prose[start:end]) else frozenset()
+            is_title = count == 1 and prose[end - 1].isalnum()
+            heading = near if is_title or _HEADING.match(prose[start:end]) else frozenset()
 
 
 def parts_of(sentence: str, *, german: bool) -> Iterator[str]:

@@ -1,9 +1,11 @@
 """Compares which words of a sentence belong to which figure: what adults pay is not what children pay (D-401)."""
 
+import json
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby, islice
+from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
@@ -12,72 +14,18 @@ from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
-_DAYS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "monday montag lundi lunes lunedì maandag mandag måndag poniedziałek poniedziałki pondělí понедельник",
-            "tuesday dienstag mardi martes martedì dinsdag tirsdag tisdag wtorek wtorki úterý вторник",
-            "wednesday mittwoch mercredi miércoles mercoledì woensdag onsdag środa środę środy středa středu среда "
-            "среду средам",
-            "thursday donnerstag jeudi jueves giovedì donderdag torsdag czwartek czwartki čtvrtek čtvrtky четверг",
-            "friday freitag vendredi viernes venerdì vrijdag fredag piątek piątki pátek pátky пятница пятницу пятницам",
-            "saturday samstag samedi sábado sabato zaterdag lørdag lördag sobota sobotu суббота субботу субботам",
-            "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela niedzielę neděle neděli "
-            "воскресенье",
-        )
-    )
-    for word in content_words(words)
-}
-_MONTHS = set(
-    content_words(
-        f"{' '.join(month_names())} januari februari maart mei augustus maj mars augusti stycznia lutego marca "
-        "kwietnia maja czerwca lipca sierpnia września października listopada grudnia styczniu lutym marcu "
-        "kwietniu maju czerwcu lipcu sierpniu wrześniu październiku listopadzie grudniu ledna února března "
-        "dubna května června července srpna září října listopadu prosince января февраля марта апреля мая июня "
-        "июля августа сентября октября ноября декабря"
-    )
-)
-_EMPTY = set(  # what stands for the noun of the part before, and verbs that end a Japanese sentence
-    content_words(
-        "quella quello quelle quelli celle celui celles diejenige derjenige that those aquel aquella "
-        "とする です ます した"
-    )
-)
+_WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_DAYS = {word: number for number, words in enumerate(_WORDS["days"]) for word in content_words(words)}
+_MONTHS = set(content_words(f"{' '.join(month_names())} {_WORDS['months']}"))
+_EMPTY = set(content_words(_WORDS["stand_ins"]))  # for a noun of the part before; verbs that end Japanese sentences
 _UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
 _LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
-_JOINED = {
-    "en": "and|but|while|whereas",
-    "de": "und|aber|während|sondern",
-    "fr": "et|mais",
-    "es": "y|pero|mientras",
-    "it": "ed?|ma|mentre",
-    "pt": "e|mas",
-    "nl": "en|maar",
-    "sv": "och|men",
-    "da": "og|men",
-    "pl": "i|a|oraz|ale",
-    "cs": "a|i|ale",
-    "tr": "ve|ama",
-    "fi": "ja|mutta",
-}
-_JOINED_ANYWHERE = "and|und|och|og|oraz|и|а|но|та"
 PART_END = {
     language: re.compile(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
-    for language, words in {**_JOINED, "": _JOINED_ANYWHERE}.items()
+    for language, words in _WORDS["joined"].items()
 }
 _NUMBER_WORDS = {
-    word: str(value)
-    for words in (
-        "één twee drie vier vijf zes zeven acht negen tien elf twaalf",
-        "- två tre fyra fem sex sju åtta nio tio elva tolv",
-        "- to tre fire fem seks syv otte ni ti elleve tolv",
-        "- dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć",
-        "- dva tři čtyři pět šest sedm osm devět deset",
-        "- два три четыре пять шесть семь восемь девять десять",
-    )
-    for value, word in enumerate(words.split(), 1)
-    if len(word) > 2
+    word: str(value) for words in _WORDS["numbers"] for value, word in enumerate(words.split(), 1) if len(word) > 2
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _WIDE = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"  # scripts without spaces between words
@@ -86,12 +34,7 @@ _NUMBER = re.compile(
     rf"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>{_WIDE}|\.? ?[^\W\d_]+)"
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
-_EXCEPT = re.compile(
-    r"\b(?:except|apart|unlike|other than|outside|besides|without|plus|excluding|außer|ausgenommen|anders als|abgesehen"
-    r"|ohne|zuzüglich|sauf|hormis|sans|excepto|salvo|menos|sin|eccetto|tranne|senza|exceto|sem|behalve|zonder|utom"
-    r"|förutom|utan|undtagen|bortset|uden|oprócz|poza|bez|kromě|mimo|кроме|без|paitsi|ilman|than|än|niż|než|чем)\b",
-    re.IGNORECASE,
-)
+_EXCEPT = re.compile(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = re.compile(r"[^\W_]+")
 _HEADER = re.compile(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about

@@ -20,6 +20,7 @@ _SNIPPET = 300
 _QUOTED_SNIPPETS = 5
 _FIGURE_WEIGHT = 2.5
 _TELLING = 3  # digits
+_REACH = 3  # sentences
 
 
 def cite(
@@ -94,19 +95,22 @@ def are_sufficient(claim: str, passages: Sequence[Passage], question: str) -> bo
 
 def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
     """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
-    only support it together, one of its clauses. If no passage has all of the claim's words, some of them are enough
-    (D-220)."""
+    only support it together, or one each of its clauses, one of these. If no passage has all of the claim's words, some
+    of them are enough (D-220, D-418)."""
     from orc.documents.citations.verification import clauses, shares_words
 
     alone = [are_sufficient(claim, [passage], question) for passage in passages]
-    if len(passages) < 2 or all(alone) or not are_sufficient(claim, passages, question):
+    if len(passages) < 2 or all(alone):
         return alone
-    parts = clauses(claim)
+    parts = [[are_sufficient(part, [passage], question) for passage in passages] for part in clauses(claim)]
+    is_together = are_sufficient(claim, passages, question)
+    if not is_together and (any(alone) or len(parts) < 2 or not all(map(any, parts))):
+        return alone
     return [
         whole
-        or any(are_sufficient(part, [passage], question) for part in parts)
-        or (not any(alone) and shares_words(passage.chunk.headed_text, claim))
-        for whole, passage in zip(alone, passages, strict=True)
+        or any(part[i] for part in parts)
+        or (is_together and not any(alone) and shares_words(passages[i].chunk.headed_text, claim))
+        for i, whole in enumerate(alone)
     ]
 
 
@@ -131,8 +135,13 @@ def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, que
     best = max(having, key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
     first = last = best
     missing = claimed - words[best]
+    reach = _REACH if len(words[best] & claimed) <= len(missing) else 1  # over sentences without any
     for step in (1, -1):  # add neighbours on the page that have more of the claim's words
-        while 0 <= (i := (last if step == 1 else first) + step) < len(pieces) and missing & words[i]:
+        i, passed = last if step == 1 else first, 0
+        while passed < reach and 0 <= (i := i + step) < len(pieces):
+            passed = 0 if missing & words[i] else passed + 1
+            if passed:
+                continue
             start, end = pieces[min(first, i)][1][0], pieces[max(last, i)][1][1]
             if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
                 break

@@ -1,16 +1,19 @@
 """Checks that a passage supports a statement: its figures, names, words and negations. True means that something stated
 was found and that nothing checked was missing (D-118)."""
 
+import json
 import re
 from collections.abc import Sequence, Set
 from itertools import groupby, pairwise
+from pathlib import Path
 
-from orc.documents.citations.bounds import bounds_agree
+from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
+from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
 from orc.documents.citations.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.citations.periods import periods_agree, readings_of_years
@@ -20,6 +23,7 @@ from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.translations import translation_agrees
 from orc.documents.text.everyday import other_words, says
 from orc.documents.text.figures import (
     CALENDAR,
@@ -40,11 +44,11 @@ from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 
 _LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
-_AFFIRMS = re.compile(r"\W*(?:yes|correct|true|ja|richtig|stimmt|oui|vrai|sí|sì|sim|correcto)\W*", re.IGNORECASE)
+_WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_AFFIRMS = re.compile(rf"\W*(?:{_WORDS['yes']})\W*", re.IGNORECASE)
 _YES_OR_NO = re.compile(
-    r"\W*(?:is|are|was|were|do|does|did|can|could|may|must|shall|should|will|would|has|have|had|ist|sind|war|hat|haben"
-    r"|darf|dürfen|kann|können|muss|müssen|beträgt|kostet|gilt|gibt|wird|werden|stimmt|est-ce|est-il|peut-on|es|puede"
-    r"|está|è|può)\b|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
+    rf"\W*(?:{_WORDS['begins_question']})\b"
+    r"|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
     re.IGNORECASE,
 )
 
@@ -66,8 +70,6 @@ _FIRST_WORD = re.compile(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{3,})(?:['’]s)? (?=[a-z])(?P<acts>(?:collect|sell|buy|own|operate|employ|delete"
     r"|retain|keep|manage)s\b)?"
 )
-_CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
-_PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SAME_BEGINNING, _LEAST_STEM = 5, 4  # letters of a name
 _NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", "y", "in", "ish", "ic", "um", "us")
@@ -75,19 +77,15 @@ _NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", 
 _PROHIBITED = re.compile(
     r"(?P<not>(?:\b(?:not|nicht|pas|no|non|não)|n['’]t)\s"  # two denials that cancel each other out
     r"(?:(?:be|been|\w{2,20}ly|ausdrücklich|grundsätzlich|está|están|es|son|è|sono|é|são)\s)?)?"
-    r"\b(?:prohibit\w*|forb[ai]d\w*|disallow\w*|banned|verboten|untersagt|interdite?s?|prohibid[oa]s?|vietat[oaie]"
-    r"|proibid[oa]s?)\b",
+    rf"\b(?:{_WORDS['prohibited']})\b",
     re.IGNORECASE,
 )
-_PERMITTED = re.compile(
-    r"\b(?:permit\w*|erlaubt|gestattet|zulässig|autorisée?s?|permis\w*|permitid[oa]s?|permess[oaie])\b", re.IGNORECASE
-)
+_PERMITTED = re.compile(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
 _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
+_TWICE = re.compile(rf"\b((?:no|non|não)\s[^.;,\n]{{1,40}}?)\s(?:{_WORDS['again']})\b", re.IGNORECASE)
 _NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
-    r"(?P<denial>\b(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|nicht|kein\w*|niemals|ohne|pas|jamais"
-    r"|sans|aucune?|ningun[oa]?|ningún|nunca|nadie|sin|non|(?-i:mai)|senza|niente|nessun[oa]?|não|sem|nenhuma?|ninguém)\b"
-    r"|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:but|although|though|whereas|while|because|if|unless|except|that|whether|which|who|and|or|aber|sondern|weil|dass|ob|und|oder)\b)",
+    rf"(?P<denial>\b(?:{_WORDS['denial']})\b|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:{_WORDS['clause_end']})\b)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
@@ -133,7 +131,10 @@ _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer tha
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
-_ALL_AGREE = (rates_agree, bounds_agree, roles_agree, periods_agree, designations_agree, pairings_agree, rows_agree)
+_ALL_AGREE = (
+    *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
+    rows_agree,
+)
 
 
 def supports_claim(passage: str, claim: str, *, question: str = "", names: str = "") -> bool:
@@ -142,6 +143,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
+    passage, claim = about_the_same(passage, claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if any(supports_claim(*each, question=question, names=names) for each in readings):
         return True
@@ -156,10 +158,15 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         return False
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
-    is_translated = is_translation(passage, claim)
+    own = {word for word in _own_words(claim) if not word[0].isdecimal()} - _UNIT_WORDS
+    is_translated = is_translation(passage, claim) or (  # a short one, in words that the passage lacks
+        language_by_function_words(passage) not in {None, *(languages := function_words(claim))}
+        and bool(languages)
+        and own.isdisjoint(content_words(passage))
+    )
     place = passage
     if not is_translated:
-        claim_words = {w for w in _own_words(claim) if not w[0].isdecimal()} - _UNIT_WORDS or _own_words(question)
+        claim_words = own or _own_words(question)
         # The sentences that have one of the words, each with the next sentence, and the tables that have one.
         places: list[str] = []
         for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
@@ -177,14 +184,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     ):
         return False
     if is_translated:
-        # The passage has one of the claim's names, or its figures, and has every name of several words.
-        passage_words = set(content_words(passage))
-        claim_names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
-        found = any(len(word) > 2 and word in passage_words for name in claim_names for word in name)
-        allowed = passage_words | set(content_words(accepted))
-        pairs = map(content_words, _PAIR.findall(claim))
-        have_names = all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs)
-        is_supported = (found or bool(stated)) and have_names
+        is_supported = translation_agrees(passage, claim, accepted, has_figures=bool(stated))
     else:
         is_supported = (
             _has_words(passage, claim, question, judged=bool(stated))
@@ -382,7 +382,7 @@ def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[
     text = with_plain_bounds(text)
     text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
     text = _PERMITTED.sub("allowed", _PROHIBITED.sub(lambda found: "allowed" if found["not"] else "not allowed", text))
-    text = _NON.sub("not ", in_digits(text))
+    text = _NON.sub("not ", _TWICE.sub(r"\1", in_digits(text)))
     words: set[str] = set()
     denied: list[set[str]] = []
     parts: list[list[str]] = []  # the parts of a clause between its negations

@@ -1,9 +1,11 @@
 """The figures of a text, in digits or words, with their values and units."""
 
+import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from orc.documents.text.particulars import PART, PLACE, in_whole_units, lowered, particulars, without_particulars
 from orc.text import word_set
@@ -27,38 +29,9 @@ _SCALES = {
     "亿": 1e8,
     "億": 1e8,
 }
-_NAMES_OF_UNITS = {
-    "€": "euro euros eur 欧元 ユーロ يورو евро ευρώ",
-    "$": "dollar dollars usd dólares dólar dollari 美元 ドル دولار",
-    "£": "pounds gbp sterling pfund",
-    "¥": "yen jpy yuan",
-    "CHF": "chf franc francs franken",
-    "day": "day days tag tage tagen jour jours día días giorno giorni dia dias dag dagen",
-    "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken",
-    "month": "month months monat monate monaten monatsmiete monatsmieten monatsmietsn mois mes meses mese mesi mês "
-    "maand maanden",
-    "year": "year years jahr jahre jahren an ans année années año años anno anni ano anos jaar",
-    "hour": "hour hours stunde stunden heure heures hora horas ore uur",
-    "minute": "minute minutes minuten minutos minuti",
-    "person": "people persons person personen personnes personas persone pessoas",
-    "time": "times",
-    "m²": "m² sqm square qm quadratmeter quadratmetern",
-    "kg": "kg kilogram kilograms kilogramme kilogrammes kilogramm",
-    "cm": "cm centimetre centimetres centimeter centimeters zentimeter",
-    "litre": "litre litres liter liters litern",
-    "cent": "cents",
-    "km": "km kilometre kilometres kilometer kilometers kilometern",
-}
-_UNITS = {word: unit for unit, words in _NAMES_OF_UNITS.items() for word in words.split()}
-_PEOPLE = word_set(
-    """
-    employee employees staff worker workers member members guest guests student students pupil pupils participant
-    participants resident residents visitor visitors volunteer volunteers adult adults child children director
-    directors trustee trustees mitglied mitglieder mitgliedern mitarbeiter mitarbeitern mitarbeitende
-    mitarbeitenden beschäftigte beschäftigten angestellte angestellten gäste gästen teilnehmer teilnehmern kinder
-    kindern
-    """
-)
+_WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_UNITS = {word: unit for unit, words in _WORDS["units"].items() for word in words.split()}
+_PEOPLE = word_set(_WORDS["people"])
 _UNIT_NAME = re.compile(r"[^\W\d_]+²?")
 CURRENCIES = frozenset(("€", "$", "£", "¥", "CHF"))
 _CONVERSIONS = {
@@ -73,18 +46,7 @@ _EXACT = frozenset(("minute", "hour", "day", "week", "month", "year", "person", 
 CALENDAR = "month of the year"
 _OF_OTHER_KIND = frozenset(("date", "clock", "part", "place", CALENDAR))
 _SHORT_SCALE = re.compile(r"\b(Mio|Mrd|Tsd)\.(?=\s)")
-_MONTHS = {
-    month: i
-    for months in (
-        "January February March April May June July August September October November December",
-        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-        "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-        "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    )
-    for i, month in enumerate(months.split(), 1)
-}
+_MONTHS = {month: i for months in _WORDS["months"] for i, month in enumerate(months.split(), 1)}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DATE = re.compile(
     rf"(?=[\d{''.join(sorted({month[0] for month in _MONTHS}))}])(?<![\d.,])"
@@ -126,28 +88,9 @@ _ORDINALS = frozenset(("st", "nd", "rd", "th"))
 _SMALL = 13
 _COUNTED = "counted"
 
-_ONES = {
-    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen",
-    "de": "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn "
-    "siebzehn achtzehn neunzehn",
-    "fr": "zéro une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
-    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez - doce trece catorce quince dieciséis diecisiete "
-    "dieciocho diecinueve",
-    "it": "- - - - quattro cinque - sette otto - dieci undici dodici tredici quattordici quindici sedici",
-    "pt": "- - dois três quatro - seis sete oito nove dez onze doze treze quatorze quinze dezesseis",
-}
-_TENS = {
-    "en": "twenty thirty forty fifty sixty seventy eighty ninety",
-    "de": "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
-    "fr": "vingt trente quarante cinquante soixante",
-    "es": "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-    "it": "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
-    "pt": "vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
-}
 _SPELT_VALUES = {
-    **{word: i for words in _ONES.values() for i, word in enumerate(words.split()) if word != "-"},
-    **{word: 10 * i for words in _TENS.values() for i, word in enumerate(words.split(), 2)},
+    **{word: i for words in _WORDS["ones"].values() for i, word in enumerate(words.split()) if word != "-"},
+    **{word: 10 * i for words in _WORDS["tens"].values() for i, word in enumerate(words.split(), 2)},
     "hundred": 100,
     "hundert": 100,
     "thousand": 1000,

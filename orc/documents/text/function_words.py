@@ -1,6 +1,8 @@
 """Detects the language of a short text by its function words and its script."""
 
+import json
 import re
+from pathlib import Path
 
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
@@ -18,29 +20,7 @@ _LETTERS = {
     "Han": re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"),
     "Hangul": re.compile(r"[\uac00-\ud7af]"),
 }
-_FUNCTION_WORDS = {
-    "en": "the of and to in is are was were be been it its that this which with for on as by at from not have has had "
-    "a an i or he she they you we his her their there who what when will would may shall must can "
-    "but if under after because",
-    "de": "der die das den dem des und ist sind war waren ein eine einen einem einer nicht mit für auf zu im am vom "
-    "zum zur von es sich auch wird werden wurde hat haben als bei nach aus oder er sie dass",
-    "fr": "le la les des du de et est sont un une dans pour par sur au aux avec ne pas qui que se ce cette il elle ils "
-    "ont été être sera leur en ou peut",
-    "es": "el la los las de del y es son un una en por para con no que se su sus al lo como fue ha han este esta ser o "
-    "está más puede",
-    "it": "il lo la gli le di del della dei delle e è sono un una in per con non che si da nel nella al alla ha hanno "
-    "questo questa essere stato può o",
-    "pt": "o a os as de do da dos das e é são um uma em no na por para com não que se ao à foi tem ser está seu sua ou "
-    "pode mais",
-    "nl": "de het een en van is zijn was in op te met voor niet aan door dat die er bij om ook naar wordt werd heeft "
-    "of kan als",
-    "sv": "och att det som en ett är var av för på med den i inte har om till från kan ska eller",
-    "da": "og at det som en et er var af for på med den i ikke har om til fra kan skal eller",
-    "pl": "i w na z do nie się jest są to że o za po od dla przez oraz jako który która może lub",
-    "tr": "ve bir bu için ile de da olan olarak ne değil daha çok kadar gibi her ya veya",
-    "fi": "ja on ei se että oli ovat hän joka kun mutta tai myös sen ole kuin mukaan",
-    "cs": "a v na se je že s z do o i ve k za by jsou pro od po jako nebo který",
-}
+_FUNCTION_WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _LANGUAGES: dict[str, set[str]] = {}
 for _language, _list in _FUNCTION_WORDS.items():
     for _each in _list.split():

@@ -1,82 +1,23 @@
 """Words that exclude each other when one text has one and another text the other, such as landlord and tenant."""
 
+import json
 import re
 from collections.abc import Iterator, Set
 from functools import cache
+from itertools import chain
+from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.tokens import content_words
 
-_PAIRS = """
-landlord lessor vermieter vermieterin / tenant lessee renter mieter mieterin
-arbeitgeber / arbeitnehmer
-buyer purchaser käufer käuferin / seller vendor verkäufer verkäuferin
-client customer auftraggeber kunde / contractor supplier auftragnehmer lieferant
-lender creditor gläubiger / borrower debtor schuldner
-licensor lizenzgeber / licensee lizenznehmer
-insurer versicherer / insured versicherungsnehmer
-plaintiff claimant kläger / defendant beklagter
-
-rise rose risen raised increase grow grew gain steigen stieg gestiegen erhöhen erhöht zunehmen zunahm wachsen \
-wuchs / fall fell fallen decrease decline drop lower lowered shrink shrank sink sank reduce sinken gesunken \
-senken gesenkt abnehmen abnahm
-accept approve erlauben annehmen angenommen / refuse reject decline ablehnen abgelehnt
-advance voraus vorab / arrears nachträglich retrospectively
-open opened eröffnen eröffnet / lock locked close closed shut schließen geschlossen
-begin began beginning start started anfang / end ended ende
-arrive arrival / depart departure
-appoint elected hired joined berufen ernannt eingestellt / resign dismissed fired zurückgetreten entlassen kündigt
-buy bought acquire purchase kaufen gekauft / sell sold verkaufen verkauft
-gold / silver / bronze
-inner inside interior innen / outer outside exterior außen
-internal / external
-indoor / outdoor
-cheap cheaper billiger günstiger / expensive dearer teurer
-maximum höchstens / minimum mindestens
-optional voluntary freiwillig / required mandatory compulsory obligatory pflicht vorgeschrieben
-include included inbegriffen enthalten / exclude excluded
-north northern nord / south southern süd
-east eastern ost / west western
-left links / right rechts
-upper / lower
-morning / evening
-summer sommer / winter
-gross brutto / net netto
-fixed befristet / indefinite unlimited unbefristet
-temporary / permanent
-written schriftlich / oral verbal mündlich
-public öffentlich / private privat
-succeed success / fail failure
-profit gewinn / loss verlust
-income revenue / expense
-import / export
-male men man männer / female women woman frauen
-adult erwachsene / junior child children kinder
-weekday werktags / sunday sonntags
-long longer länger / short shorter kürzer
-high higher highest / low lower lowest
-early earlier früher / late later später
-old older / new newer
-hot warm / cold
-wet / dry
-strong stronger strongest / weak weaker weakest
-positive / negative
-improve improved better verbessert / worsen worsened worse verschlechtert
-win won gewonnen / lose lost verloren
-receive received erhalten / give gave given pay paid
-lend / borrow
-retire / stay remain
-full voll / empty leer
-light / dark
-safe sicher / dangerous gefährlich
-"""
+_PAIRS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
 
 @cache
 def _table() -> dict[str, tuple[tuple[int, int], ...]]:
     """For each word, the pairs that it belongs to and its side in each."""
     table: dict[str, tuple[tuple[int, int], ...]] = {}
-    for number, line in enumerate(_PAIRS.replace("\\\n", " ").strip().splitlines()):
+    for number, line in enumerate(chain(*_PAIRS.values())):
         for side, words in enumerate(line.split("/")):
             for word in dict.fromkeys(base_forms(content_words(words))):
                 table[word] = (*table.get(word, ()), (number, side))
@@ -85,8 +26,7 @@ def _table() -> dict[str, tuple[tuple[int, int], ...]]:
 
 def party_names() -> Iterator[str]:
     """The names of the parties to contracts."""
-    lines = _PAIRS.strip().splitlines()
-    return (word for line in lines[: lines.index("")] for word in line.replace("/", " ").split())
+    return (word for line in _PAIRS["parties"] for word in line.replace("/", " ").split())
 
 
 def sides_of(words: Set[str]) -> dict[int, set[int]]:

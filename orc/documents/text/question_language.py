@@ -1,45 +1,18 @@
 """Detects the language of a question by its question words, verbs of request and function words; that of a shorter one
 by common nouns. Pure."""
 
+import json
 import re
 from itertools import islice
+from pathlib import Path
 
 from orc.documents.text.function_words import function_words
 from orc.documents.text.german import asks_in_danish_or_norwegian, is_german
 
-_ASKS = {
-    "en": r"who|whose|what|which|when|where|why|how",
-    "fr": r"quel(?:le)?s?|qui|où|quand|combien|comment|pourquoi|est-ce|qu['’]\w+|y a-t-il|que|coûte|a-t-\w+|est-\w+"
-    r"|peux-tu|pouvez-vous|(?:puis|dois)-je|peut-on|(?:sont|ont|peuvent|doi(?:t|vent)|vont)-(?:ils|elles|on)",
-    "es": r"cu[aá]l(?:es)?|cu[aá]nt[oa]s?|d[oó]nde|qui[eé]n(?:es)?|cu[aá]ndo|cómo|qué|por qué|cuesta|tiene"
-    r"|(?:puedo|podemos|debo|se puede)",
-    "it": r"qual[ei]?|quant[oaie]|dove|dov['’]è|chi|quando|perché|che|cosa|come|c['’]è|costa|qual è"
-    r"|posso|possiamo|devo|si può",
-    "pt": r"qua(?:l|is)|quant[oa]s?|onde|quem|quando|por que|porquê|que|como|custa|tem|fica"
-    r"|posso|podemos|devo|pode-se",
-    "nl": r"hoeveel|waar|waarom|wanneer|welke?|hoe|w(?:ie|at) (?:is|zijn|was|waren|heeft|kost|moet|kan|mag|staat|zegt)"
-    r"|kost|kun je|kunt u|(?:mag|kan|moet) (?:ik|je|men|wij|we)"
-    r"|wie \w{2,20}t (?:de|het|een|er|dit|mijn)",
-}
+_WORDS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_ASKS = _WORDS["asks"]
 # Languages that are told only by a word of asking, most of which no other language has.
-_FURTHER = {
-    "sv": r"vad|vem|vems|när|hur|varför|vilken|vilket|vilka|finns|(?:får|kan) (?:jag|man|vi)"
-    r"|var (?:är|ligger|finns|kan|bor|hittar)",
-    "da": r"hvad|hvem|hvornår|hvordan|hvor|hvorfor|hvilken|hvilket|hvilke|findes|(?:må|kan) (?:jeg|man|vi)",
-    "no": r"hva|hvem|når|hvordan|hvor|hvorfor|hvilken|hvilket|hvilke|finnes|(?:må|kan) (?:jeg|man|vi)",
-    "fi": r"kuka|mikä|mitä|milloin|missä|mistä|kuinka|miten|paljonko|montako|miksi|onko|ovatko"
-    r"|voiko|saako|kenen|kauanko",
-    "pl": r"kto|kiedy|gdzie|(?<!\w )ile|jaki|jaka|jakie|któr(?:[yae]|y[mc]h?|ego|ej)|czy|dlaczego|mogę|można"
-    r"|co (?:to|jest|się|muszę|oznacza|obejmuje|zawiera)",
-    "cs": r"kdo|kdy|kde|kolik|jaký|jaká|jaké|kter(?:[ýáé]|ém|ého)|proč|mohu|můžu|lze|smím"
-    r"|co (?:je|se|musím|znamená|obsahuje)",
-    "sk": r"čo|kto|kedy|koľko|ako|aký|aká|aké|ktor[ýáé]|prečo",
-    "tr": r"ne zaman|nerede|nereye|nasıl|hangi|neden|niçin|kaç|ne kadar|nedir|kimdir|mı|mu|mü",
-    "ro": r"cine|când|unde|cât[ăe]?|câți|care (?:este|e|sunt)|de ce|există|(?:ce|cum|care)(?=.*[ășț])",
-    "hu": r"mikor|hol|hová|mennyi|mennyibe|hány|hogyan|milyen|melyik|miért|meddig|(?:ki|mi) az?",
-    "vi": r"[a-zà-ỹđ]{0,7}[ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]\w{0,7}",
-    "id": r"apa|apakah|siapa|kapan|berapa|bagaimana|mengapa|kenapa|di mana",
-}
+_FURTHER = _WORDS["further"]
 # Danish and Norwegian share most words of asking.
 _DANISH = re.compile(
     r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer"
@@ -109,19 +82,7 @@ _BEGINS_IN_ENGLISH = re.compile(
 )
 _ALL_PATTERNS = _PATTERNS | {language: re.compile(rf"\b(?:{asks})\b") for language, asks in _FURTHER.items()}
 # Words of questions in two or three words, without function words.
-_SHORT = {
-    "de": "miete preis adresse öffnungszeiten gehalt dauer betrag vertrag rechnung telefon dokumente dateien meine "
-    "mein kaution kündigungsfrist frist zusammenfassung",
-    "fr": "prix loyer adresse horaires salaire durée montant contrat facture téléphone fichiers mes mon préavis résumé",
-    "es": "precio alquiler dirección horario sueldo duración importe contrato factura teléfono documentos archivos mis "
-    "plazo resumen fecha",
-    "it": "prezzo affitto indirizzo orario orari stipendio durata importo contratto fattura telefono documenti miei "
-    "mio preavviso scadenza riassunto",
-    "pt": "preço aluguel endereço horário salário duração contrato fatura telefone documentos arquivos ficheiros meus "
-    "meu prazo resumo",
-    "nl": "prijs huur adres openingstijden salaris bedrag factuur telefoonnummer documenten bestanden mijn "
-    "opzegtermijn samenvatting",
-}
+_SHORT = _WORDS["short"]
 _SHORT_WORDS = {language: frozenset(words.split()) for language, words in _SHORT.items()}
 _MOST_WORDS = 4
 _QUOTATION = re.compile(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")

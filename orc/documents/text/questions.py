@@ -1,8 +1,10 @@
 """What a question asks for: its words, its names and years, and the kind of answer that it expects."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice, pairwise
+from pathlib import Path
 
 from orc.documents.text.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
 from orc.documents.text.english_spellings import other_words_in_english
@@ -230,68 +232,8 @@ def _expected(question: str) -> re.Pattern[str] | None:
     return asked
 
 
-FUNCTION_WORDS = frozenset(
-    content_words(
-        "aber auf aus bei dem den der des ein eine einem einen einer eines es für gibt haben hat im ist mit "
-        "nach sich sind um und viel viele vom von wann warum was welche welchem welchen welcher welches wer "
-        "wem wie wieso wird wo zu zum zur au aux avec ce ces cette combien comment dans de des du elle en est "
-        "et il la le les leur ou par pour pourquoi quand que quel quelle quelles quels qui quoi sont sur un "
-        "une al como cual cuales cuando cuanta cuantas cuanto cuantos del donde el ella era es esta este fue "
-        "ha hay las lo los para por porque quien quienes se son su una y che chi con cosa dove gli nel nella "
-        "perche quale quali quanta quante quanti quanto sono uno da das do dos em na no nos o onde os para "
-        "quais qual quem sao um uma het hoe hoeveel van waar waarom wanneer wat welk wie какая какие какой "
-        "когда кто где почему сколько что это hi hello hey thank thanks "
-        "een kan kunnen het worden zijn quanta pode deve puede debe puo deve peut doit kann koennen muss "
-        "как для при это может какую каком за на из по του της των την τον στο στη στην και για από είναι "
-        "ποιος ποια ποιο ποιοι πόσο πόσα πόσοι πότε που πού τι πώς γιατί ένας μια ένα "
-        "mag ik moet zijn heb måste får ska vara finns trzeba można надо нужно можно devo posso debo puedo puis peux "
-        "jag meu minha mio mia ter avoir avere tener ammonta hoog wysoki во meenemen "
-        "meebrengen amener emmener portare levar trazer ta med zabrać wziąć mogę mój moja mijn llevar "
-        "nowadays presently notre votre nos vos nuestro nuestra vuestro nostro nostra vostro nosso nossa onze ons "
-        "ve bir bu için ne kaç kadar nedir nerede hangi hangisi kim nasıl neden zaman olarak ile "
-        "ما ماذا متى من أين كيف كم لماذا هل هو هي في على إلى عن هذا هذه التي الذي أي عدد "
-        "का के की को में से है हैं था थे क्या कब कौन कितने कितनी कितना कहाँ क्यों कैसे लिए और पर ने यह किस "
-        "थी थीं हो होता होती होते हुआ हुई हुए कि जो वह ये वे इस उस इन उन जिस जिन जब तब यदि तो ही भी या एक कुछ कोई किसी "
-        "किसने किसका किसके किसकी किसे कौनसा कौनसी सा सी तक साथ बारे अपना अपने अपनी इसका इसके इसकी उसका उसके उसकी "
-        "उनका उनके उनकी उन्होंने गया गई गए गयी गये किया किए जाता जाती जाते दिया दी दिए "
-        "सकता सकते सकती रहा रही रहे "
-        "care cum unde cand cat cati ce este sunt din pentru "
-        "ja ei se joka mitä mikä milloin kuinka montako paljonko kuka miksi miten oli ovat että kun tai kanssa "
-        "és az nem hogy mi ki hol mikor hány mennyi miért hogyan melyik milyen mit van volt vagy egy ez "
-        "yang dan di ke dari untuk dengan adalah apa siapa kapan berapa mana bagaimana mengapa ini itu pada oleh "
-        "dapat "
-        "ya wa na ni kwa katika za cha vya nini nani lini wapi gani ngapi kiasi jinsi kama kutoka kwenye je kuwa "
-        "w z jest są się że jak co kto gdzie kiedy ile dlaczego jaki jaka jakie który która które czy przez dla może "
-        "och att det som är på av för hur vad vem när varför vilken vilket og af hvad hvem hvornår hvorfor hvilken "
-        "să nu mai sau cine ceea care poate fost "
-        "να το τα η ο οι με σε απο δεν "
-        "و در به از که این آن را با است برای چه چند چقدر کدام کی کجا چرا چگونه آیا باید شود "
-        "של את על עם הוא היא זה מה מי מתי איפה כמה למה איך איזה איזו האם כל יכול או לא "
-        "এবং ও কি কী কে কত কখন কোথায় কেন কীভাবে কোন থেকে জন্য এই সে তা হয় ছিল একটি একজন করে করা "
-        "మరియు ఒక ఈ ఆ ఏ ఏమి ఎవరు ఎప్పుడు ఎక్కడ ఎందుకు ఎలా ఎన్ని ఎంత ఉంది నుండి "
-        "کا کے میں ہے کیا کب کہاں کون کتنے کیوں "
-        "àti ní sí kí kini tani mélòó báwo máa láti "
-        "était étaient fut furent été être avait avaient nous vous cet ceux celui dont aussi ainsi très vers chez "
-        "afin selon après depuis autres toutes appelle appelait fueron eran ser sido estaba estaban están tiene "
-        "tienen tuvo tenía había sobre entre desde sus muy también otro otra otros otras ese eso esos esas cuyo "
-        "cuya erano furono essere stato stata stati aveva avevano dei degli dagli sul sulla alla allo tra fra "
-        "anche più suo suoi loro quello quella foi foram eram tem têm tinha pelo pela pelos pelas num numa muito "
-        "seu seus suas isso isto essa в и с к у о об от до был была было были он она они его её их ему им не же "
-        "ли чем чём который которая которое которые которого которой каких каким какими каков какова кого кому "
-        "кем чего чему куда откуда также этот эта эти того тех ήταν έχει έχουν είχε είχαν θα ως αυτό αυτή αυτός "
-        "αυτά οποίο οποία οποίος τους τις όταν κατά μετά πριν oldu olduğu olan idi kimdir kimin kime neyi neler "
-        "hangileri niçin kaçıncı ise gibi sonra tarafından erau acest această acești cărui câte prin după înainte "
-        "كان كانت تم الذين ذلك تلك بعد قبل بين منذ حتى قد لم لن ليس كما مع عند عندما بها له لها فيه فيها منه منها "
-        "什么 多少 哪个 哪里 哪些 如何 怎样 怎么 时候 几个 谁的 何で です ます すか どこ いつ なぜ だれ どれ "
-        "いく くら くつ 何人 무엇 얼마 어디 누구 언제 어떤 인가 가요 나요 니까 입니 몇명 อะไร เท่าไร เมื่อไร ที่ไหน ใคร กี่"
-    )
-    + content_words(
-        "có bao nhiêu là gì nào khi ở đâu ai của và các những được cho tại vì sao thế đã đang sẽ bị một này "
-        "đó kia trong ngoài với đến từ vào lên xuống trên dưới nhiều ít cái không như hơn nhất về "
-        "sau trước cũng bởi do để mà thì rằng hoặc nó họ ông bà chị tôi bạn chúng ta mình việc sự "
-        "điều loại người phải nên cần thể rất còn lại nếu mỗi mọi vậy"
-    )
-)
+_WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
 
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
