@@ -1,6 +1,5 @@
 .PHONY: run test test-cloud coverage check format bench soak evaluate lock page setup
 ARGS ?=
-LOCK = --quiet --universal --python-version 3.13 --generate-hashes --emit-build-options
 PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
 
 run: page  ## serve http://127.0.0.1:7071
@@ -37,8 +36,7 @@ evaluate: setup  ## measures your own documents and questions: docs/how-to/measu
 	@.venv/bin/python -m shared.evaluate $(ARGS)
 
 lock: setup  ## makes requirements.txt and requirements-dev.txt from the .in files; ARGS=--upgrade takes the newest of what they leave open
-	@.venv/bin/uv pip compile $(LOCK) --output-file requirements.txt requirements.in $(ARGS)
-	@.venv/bin/uv pip compile $(LOCK) --output-file requirements-dev.txt requirements-dev.in $(ARGS)
+	@.venv/bin/python .ci/lock.py $(ARGS)
 
 page: setup  ## builds web/dist; all but the page works without
 	@.venv/bin/python .ci/web.py build || :
