@@ -43,6 +43,16 @@ CLUBS = "Club | Founded | Members\nLions | 1987 | 2010\nBears | 1990 | 340"
 BOATS = (
     "| | Mon-Fri | Sat | Sun |\n|---|---|---|---|\n| First boat | 6:10 | 7:30 | 9:00 |\n| Last boat | 22:40 | 23:10 | |"
 )
+HIRE = """\
+Bus hire
+
+Customer | Thornby Scouts
+Coach | 53 seats, toilet
+Departure | Saturday 6 September, 07:45
+Return | Sunday 7 September, 19:00
+Price | £1,180 including driver
+Deposit | 20% on booking
+"""
 TOWER = "The tower is built of granite. Today it is visited by about 14,000 people a year."
 
 
@@ -90,3 +100,23 @@ async def test_a_heading_with_an_abbreviation_is_no_row() -> None:
 )
 async def test_a_verb_before_its_object_is_not_what_is_counted(question: str, said: str) -> None:
     assert said in await ask(question, {"tower.txt": f"{TOWER} Its board has five members."})
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("When does the coach leave?", "Departure | Saturday 6 September, 07:45"),
+        ("When does the coach return?", "Return | Sunday 7 September, 19:00"),
+        ("How much is the deposit?", "Deposit | 20% on booking"),
+        ("Who is the customer?", "Customer | Thornby Scouts"),
+    ],
+)
+async def test_a_fact_of_a_table_without_headings_is_told_alone(question: str, fact: str) -> None:
+    assert await ask(question, {"hire.md": HIRE}) == f"{fact} [1]"
+
+
+@pytest.mark.req("AN-06")
+async def test_two_columns_with_a_heading_keep_it() -> None:
+    text = "Room | Price\nSingle | 70\nDouble | 95\nSuite | on request\nAttic | 50"
+    assert "Price" in await ask("What does a double room cost?", {"rooms.md": text})
