@@ -69,9 +69,9 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         last = ""
         for j, cell in enumerate(row[1:], 1):  # a heading covers the empty cells after it
             last = cell or (last if i + 1 < count else "")
-            columns[j] = (*columns[j], last) if last else columns[j]
+            columns[j] = (*columns[j], last) if last and columns[j][-1:] != (last,) else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
-    kind = " ".join(row[0] for row in cells[:count] if row and row[0])
+    kind = " ".join(dict.fromkeys(row[0] for row in cells[:count] if row and row[0]))
     heads = set(map(tuple, cells[:count]))  # a table may repeat them at the top of a page
     section: list[str] = []
     rows: list[Row | None] = []
@@ -183,14 +183,15 @@ def _are_facts(row: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
 
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:
-    """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule, or
-    with the only row without figures."""
+    """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule,
+    with the only row without figures, or with rows of words below one of figures."""
     cells = cells_of(lines)
     rules = [not row for row in cells]
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
-    return has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1
+    is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
+    return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
 
 
 def ends_section(line: str) -> bool:
