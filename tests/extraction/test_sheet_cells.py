@@ -13,11 +13,19 @@ from shared.extraction.formats.package import Package
 from shared.extraction.formats.sheets import read_xlsx
 from shared.extraction.formats.word import read_docx
 
-FARES = [["Vehicle", "Season", "Fare"], ["Car", "Low", 21], [None, "High", 33], ["Van", "Low", 38], [None, "High", 56]]
+type Rows = Sequence[Sequence[object]]
+
+FARES: Rows = [
+    ["Vehicle", "Season", "Fare"],
+    ["Car", "Low", 21],
+    [None, "High", 33],
+    ["Van", "Low", 38],
+    [None, "High", 56],
+]
 READ = ["Vehicle | Season | Fare", "Car | Low | 21", "Car | High | 33", "Van | Low | 38", "Van | High | 56"]
 
 
-def sheet(rows: Sequence[Sequence[object]], formats: Mapping[str, str] | None = None, *merged: str) -> list[str]:
+def sheet(rows: Rows, formats: Mapping[str, str] | None = None, *merged: str) -> list[str]:
     """The lines below the name of a sheet with these rows, number formats of columns, and merged cells."""
     workbook = openpyxl.Workbook()
     page = workbook.worksheets[0]
@@ -89,7 +97,7 @@ def test_repeated_cells_do_not_fill_the_memory() -> None:
 
 @pytest.mark.req("AN-06")
 def test_tables_beside_each_other_on_a_sheet_are_read_one_by_one() -> None:
-    rows = [
+    rows: Rows = [
         ["Spending", None, None, "Members"],
         ["Item", 2023, None, "Section", "Adults"],
         ["Rent", 5100, None, "Chess", 88],
@@ -104,5 +112,5 @@ def test_tables_beside_each_other_on_a_sheet_are_read_one_by_one() -> None:
 @pytest.mark.req("AN-06")
 @pytest.mark.parametrize("last", [["Lost", "Level"], ["Coach", "City"]])
 def test_a_blank_column_within_a_table_does_not_divide_it(last: list[str]) -> None:
-    rows = [["Team", "Won", None, *last], ["Reds", 5, None, "Kim", 4], ["Blues", 7, None, "Lou", 1]]
+    rows: Rows = [["Team", "Won", None, *last], ["Reds", 5, None, "Kim", 4], ["Blues", 7, None, "Lou", 1]]
     assert sheet(rows)[1] == "Reds | 5 |  | Kim | 4"
