@@ -150,3 +150,11 @@ async def test_the_row_of_another_day_does_not_answer(question: str) -> None:
 def test_spaces_between_sentences_and_in_logs_divide_no_columns() -> None:
     for line in ("We met.  They left.  Nobody stayed.", "2024-05-01 12:00:01  INFO   main   started"):
         assert not is_row(line)
+
+
+@pytest.mark.req("AN-06")
+async def test_one_object_of_a_list_in_json_answers() -> None:
+    faults = '{"pump":"P-7","faults":[{"code":"F3","cause":"dry run"},{"code":"F8","cause":"blocked rotor"}]}'
+    assert await ask("What is the cause of fault F8?", {"p.json": faults}) == (
+        '{"code":"F8","cause":"blocked rotor"}]} [1]'
+    )

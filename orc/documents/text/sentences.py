@@ -42,6 +42,7 @@ _TELEPHONE = re.compile(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|
 _LONGEST_HEADING_OF_DATES = 9  # words
 _MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
 _BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
+_OBJECT = re.compile(r"\s{0,9}\{")  # of a list
 _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
 _END = re.compile(
@@ -243,8 +244,8 @@ def _members(text: str, start: int, end: int) -> Iterator[Span]:
         parts: list[Span] = []
         for a, b in members:
             is_long = b - a > (_LONGEST_MEMBER if level else 0)
-            within = cuts[at_depth][bisect_right(cuts[at_depth], a) : bisect_left(cuts[at_depth], b)] if is_long else []
-            parts += pairwise([a, *within, b])
+            within = cuts[at_depth][bisect_right(cuts[at_depth], a) : bisect_left(cuts[at_depth], b)]
+            parts += pairwise([a, *(at for at in within if is_long or _OBJECT.match(text, at)), b])
         members = parts
     for a, b in members:
         piece = text[a:b]
