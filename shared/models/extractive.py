@@ -212,8 +212,9 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
     named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    named = without_rows_of_others(asked, without_namesakes(asked, named, grounding.passages))
-    sentences = Modifiers(asked, {}).without_others(Identifiers(asked).without_others(named))
+    every = without_namesakes(asked, named, grounding.passages)
+    named = Identifiers(asked).without_others(without_rows_of_others(asked, every))
+    sentences = Modifiers(asked, {}).without_others(named)
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     question = Question(judged) if judged != asked else question
@@ -222,7 +223,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     if not found:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
-    title_of = distinct_titles([s.titles for s in compared if s.row])
+    title_of = distinct_titles([s.titles for s in (found if compared is found else every) if s.row])
     own = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(found) == 1:
         return _Answer(_quote(found[0], question, "", title_of.get(found[0].titles, ""), own), words)

@@ -150,3 +150,10 @@ async def test_a_follow_up_about_another_thing_does_not_keep_the_row_before() ->
     history = [ChatMessage("assistant", "24,00 [1]\n- Tandem [1]")]
     request = grounded_request("Wat kost een ligfiets?", passages_of({"a.txt": FIETSEN}), ("a.txt",), history=history)
     assert not (await ask_model(ExtractiveChatModel(), request)).text.startswith("Tandem")
+
+
+@pytest.mark.req("AN-09")
+async def test_all_rows_with_a_name_are_listed_whatever_its_verb() -> None:
+    flights = "".join(f"OR{n},Sara Lind,Oslo\nKL{n},Peter Koch,Rome\n" for n in range(1, 6))
+    answer = await ask("Which flights does Sara Lind fly?", {"f.csv": f"Flight,Pilot,From\n{flights}"})
+    assert answer.split("\n") == [f"- OR{n} [1]" for n in range(1, 6)]

@@ -2,8 +2,23 @@
 
 import pytest
 
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.text.sentences import is_row
 from tests.models.test_extractive import ask
 
+TIDES = """\
+Tide table, June 2025
+
+Date      High     Height   Low
+1 June    05:12    5.1      11:38
+2 June    05:58    4.9      12:22
+12 June   06:49    4.6      13:14
+
+Times are British Summer Time.
+"""
+DUTIES = (
+    "Name         Monday   Tuesday\nAnna Roth    early    late\nBen Okoro    late     off\nDov Levi     night    night"
+)
 BRANCHES = """\
 | Branch | Manager | City | Staff |
 |---|---|---|---|
@@ -43,6 +58,16 @@ CLUBS = "Club | Founded | Members\nLions | 1987 | 2010\nBears | 1990 | 340"
 BOATS = (
     "| | Mon-Fri | Sat | Sun |\n|---|---|---|---|\n| First boat | 6:10 | 7:30 | 9:00 |\n| Last boat | 22:40 | 23:10 | |"
 )
+HIRE = """\
+Bus hire
+
+Customer | Thornby Scouts
+Coach | 53 seats, toilet
+Departure | Saturday 6 September, 07:45
+Return | Sunday 7 September, 19:00
+Price | £1,180 including driver
+Deposit | 20% on booking
+"""
 TOWER = "The tower is built of granite. Today it is visited by about 14,000 people a year."
 
 
@@ -50,6 +75,9 @@ TOWER = "The tower is built of granite. Today it is visited by about 14,000 peop
 @pytest.mark.parametrize(
     ("text", "question", "cell"),
     [
+        (TIDES, "When is high water on 2 June?", "05:58"),
+        (TIDES, "What is the height on 12 June?", "4.6"),
+        (DUTIES, "What is Ben Okoro's duty on Monday?", "late"),
         (BUDGET, "Vad är budget för Löner?", "112 500"),
         (BUDGET, "Vad är utfall för Hyra?", "32 200"),
         (CLUBS, "How many members do the Lions have?", "2010"),
@@ -90,3 +118,43 @@ async def test_a_heading_with_an_abbreviation_is_no_row() -> None:
 )
 async def test_a_verb_before_its_object_is_not_what_is_counted(question: str, said: str) -> None:
     assert said in await ask(question, {"tower.txt": f"{TOWER} Its board has five members."})
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("When does the coach leave?", "Departure | Saturday 6 September, 07:45"),
+        ("When does the coach return?", "Return | Sunday 7 September, 19:00"),
+        ("How much is the deposit?", "Deposit | 20% on booking"),
+        ("Who is the customer?", "Customer | Thornby Scouts"),
+    ],
+)
+async def test_a_fact_of_a_table_without_headings_is_told_alone(question: str, fact: str) -> None:
+    assert await ask(question, {"hire.md": HIRE}) == f"{fact} [1]"
+
+
+@pytest.mark.req("AN-06")
+async def test_two_columns_with_a_heading_keep_it() -> None:
+    text = "Room | Price\nSingle | 70\nDouble | 95\nSuite | on request\nAttic | 50"
+    assert "Price" in await ask("What does a double room cost?", {"rooms.md": text})
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize("question", ["When is high water on 7 June?", "What is the height on June 3?"])
+async def test_the_row_of_another_day_does_not_answer(question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"tides.txt": TIDES}))
+
+
+@pytest.mark.req("AN-09")
+def test_spaces_between_sentences_and_in_logs_divide_no_columns() -> None:
+    for line in ("We met.  They left.  Nobody stayed.", "2024-05-01 12:00:01  INFO   main   started"):
+        assert not is_row(line)
+
+
+@pytest.mark.req("AN-06")
+async def test_one_object_of_a_list_in_json_answers() -> None:
+    faults = '{"pump":"P-7","faults":[{"code":"F3","cause":"dry run"},{"code":"F8","cause":"blocked rotor"}]}'
+    assert await ask("What is the cause of fault F8?", {"p.json": faults}) == (
+        '{"code":"F8","cause":"blocked rotor"}]} [1]'
+    )

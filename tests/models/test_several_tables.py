@@ -21,6 +21,8 @@ Region | Q1 | Q2
 North | 101 | 110
 South | 87 | 104
 """
+MEMBERS = "Fees for members under 18", "Fees for members over 18"
+RESIDENTS = "Tarifs des résidents", "Tarifs des non-résidents"
 RENTS = """\
 # Rents
 
@@ -143,3 +145,21 @@ async def test_equal_rows_of_two_tables_are_cited_once_each() -> None:
     starts = [span.start for span in spans if span.snippet == "| Small | 700 | 740 |"]
     first, second = text.index("| Small |"), text.rindex("| Small |")
     assert starts == [first, first, second, second]
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("titles", "question", "cell"),
+    [
+        (MEMBERS, "What is the monthly Basic fee for members under 18?", "12"),
+        (MEMBERS, "What does Plus cost yearly for members over 18?", "370"),
+        (RESIDENTS, "Combien coûte Basic par mois (résidents) ?", "12"),
+        (RESIDENTS, "Combien coûte Plus par année (non-résidents) ?", "370"),
+        (("Werktags", "Am Wochenende"), "Was kostet Basic am Wochenende im Monat?", "25"),
+    ],
+)
+async def test_the_table_whose_title_is_named_answers_alone(titles: tuple[str, str], question: str, cell: str) -> None:
+    month, year = {"F": ("Monthly", "Yearly"), "T": ("Mois", "Année"), "W": ("Monat", "Jahr")}[titles[0][0]]
+    rows = "Basic | 12 | 120\nPlus | 18 | 180", "Basic | 25 | 250\nPlus | 37 | 370"
+    text = "\n\n".join(f"## {title}\n\nPlan | {month} | {year}\n{own}" for title, own in zip(titles, rows, strict=True))
+    assert (await ask(question, {"plans.md": f"# City Gym\n\n{text}"})).startswith(f"{cell} [1]\n")

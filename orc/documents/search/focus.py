@@ -90,8 +90,9 @@ class Focus:
                 others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
                 phrases.append(_without_owner(_phrase(others)))
         for phrase in phrases:
-            has_participle = len(phrase) > 1 and _PARTICIPLE.fullmatch(phrase[-1])  # where is the office located
-            said = " ".join(word for word in phrase[: -1 if has_participle else None] if not word[0].isupper())
+            words = [word for word in phrase if not word[0].isupper()]
+            has_participle = len(phrase) > 1 and _PARTICIPLE.fullmatch("".join(words[-1:]))  # where is it located
+            said = " ".join(words[: -1 if has_participle else None])
             form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
             self.words = self.words or tuple(form)
         if not asked and (romance := _ASKED_ROMANCE.match(question)):

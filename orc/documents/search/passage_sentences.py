@@ -42,9 +42,9 @@ class Sentence:
     """A sentence, or table row, of the passage with this number, at these offsets of its document.
 
     words are its own, headings those over its filled columns, scope those of its section's heading and of its
-    document's name, named the latter alone, context those and the sentence before, paragraph those of the sentences
-    before it in a short paragraph. titles are the headings over it, the nearest one last, and titled the words of those
-    that are certain to be over it.
+    document's name, named the latter alone, context those, the sentence before and, around a fact, the names of others,
+    paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
+    last, and titled the words of those that are certain to be over it.
     """
 
     number: int
@@ -149,6 +149,8 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
     rows = [*_rows(lines, above, apart), (0, None)]
+    labels = [row.label for _, row in rows if row and row.is_fact]
+    facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
         words = content_words(initials.spelled(lines[i]) if initials else lines[i])
         if not words:
@@ -167,7 +169,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             frozenset(pairwise(words)),
             headings=frozenset(content_words(over)) - empty,
             scope=section | named,
-            context=section | named | before,
+            context=section | named | before | (facts if row and row.is_fact else frozenset()),
             named=named - section,
             paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
             years=years_in(f"{lines[i]} {over}"),

@@ -177,6 +177,7 @@ class Qualifiers:
                 if not (
                     word in FUNCTION_WORDS
                     or word in known
+                    or (kind is not None and word in kind.words)  # what it costs yearly
                     or (word == "fiscal" and is_year(heading))
                     or word[0].isdecimal()
                     or says(known, self._others.get(word, ()))

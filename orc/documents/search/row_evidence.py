@@ -41,8 +41,8 @@ def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
 
 
 def has_rows_of_others(numbers: AskedNumbers, asked: frozenset[str], text: str) -> bool:
-    """Whether the sentences of a text with most of the asked words, there or in headings over them, are table rows
-    about things with other numbers."""
+    """Whether the sentences of a text with most of the asked words, there, in headings over them or in the title of
+    their table, are table rows about things with other numbers."""
     lowered = text.lower() if numbers.by_word else ""
     if not any(word in lowered for word, _ in numbers.by_word):
         return False
@@ -50,8 +50,9 @@ def has_rows_of_others(numbers: AskedNumbers, asked: frozenset[str], text: str) 
     rows = [(id(s), s.row) for s in sentences if s.row]
     are_others = numbers.others_among([row for _, row in rows])
     others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
-    most = max((len(asked & (s.words | s.headings)) for s in sentences), default=0)
-    best = [s for s in sentences if len(asked & (s.words | s.headings)) == most] if most else []
+    shared = [len(asked & (s.words | s.headings | (s.titled if s.row else frozenset()))) for s in sentences]
+    most = max(shared, default=0)
+    best = [s for s, count in zip(sentences, shared, strict=True) if count == most > 0]
     return bool(best) and all(id(s) in others for s in best)
 
 

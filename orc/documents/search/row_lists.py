@@ -31,6 +31,7 @@ _OF_SEVERAL = re.compile(
 _OF_ONE = re.compile(r"\b(?:is|ist|est|è|é|how many|wie ?viele|combien de|hoeveel)\b", re.IGNORECASE)
 _SHORT_NAME = re.compile(r"\b[A-ZÀ-ÖØ-Þ]{2,4}\b")  # of a row, mostly
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
 _MARKS = re.compile(r"\\(?=\W)|\s?\[\d{1,3}\]")  # of citations, and of escapes
 _LAST_VOWELS = re.compile(r"[aeiouy]{1,2}\Z")
 # All that a table lists is offered, and can be chosen.
@@ -66,13 +67,17 @@ class _Columns(NamedTuple):
     is_inflected: bool
 
 
-def listed_cells(question: Question, sentences: Sequence[Sentence]) -> tuple[list[ListedCell], int]:
+def listed_cells(
+    question: Question, sentences: Sequence[Sentence], *, strict: bool = False
+) -> tuple[list[ListedCell], int]:
     """The cells of the column that the question lists ("Which concerts are there?", "the venues of the concerts"), each
-    once, and the number of further ones. Of four or more rows with the question's other words, only these. None unless
-    the question names a heading in the plural, or orders a list."""
+    once, and the number of further ones. Of four or more rows with the question's other words, only these; unless
+    strict, a row with the name that it has need not have its verb: the flights that Sara Lind flies. None unless the
+    question names a heading in the plural, or orders a list."""
     asked = _words_of_list(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
     kind = _kind(question.text) if asked else None
+    persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
     tables = dict[tuple[str, ...], _Columns]()
     listed = list[tuple[Sentence, Row, int, int, bool]]()
     for s in sentences if asked else ():
@@ -84,7 +89,8 @@ def listed_cells(question: Question, sentences: Sequence[Sentence]) -> tuple[lis
         if not found.places or len(found.places - {0}) > 1 or not (is_plural or found.is_inflected):
             continue
         left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
-        if left <= s.words:
+        lacking = left - s.words
+        if not lacking or (len(lacking) == 1 and not persons.isdisjoint(s.words) and persons.isdisjoint(lacking)):
             listed.append((s, row, max(found.places), found.named, bool(left)))
     most = max(((named, not column) for *_, column, named, _ in listed), default=None)
     listed = [each for each in listed if (each[3], not each[2]) == most]
@@ -103,7 +109,8 @@ def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column."""
     if not _words_of_list(question) or not any(map(is_row, text.split("\n"))):
         return False
-    return bool(listed_cells(question, read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())]))[0])
+    sentences = read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())])
+    return bool(listed_cells(question, sentences, strict=True)[0])
 
 
 def row_before(

@@ -2,7 +2,7 @@
 Pure (D-406)."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
@@ -40,14 +40,22 @@ _WHICH = re.compile(
     r"(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|qual|che|welke?|vilken|vilket)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W_][\w'’-]*")
+_TOKEN = re.compile(r"[^\W_]+")
 _MOST, _MOST_WORDS = 8, 40
 _BARE, _LONGEST_NAME = 6, 3
 
 
 def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences without rows that the question is not about: those under the headings of a row that has its short
-    name in capitals (IT, RH) as a cell, and rows of a timetable without its time of day. Beside such rows, only prose
-    with an hour remains."""
+    name in capitals (IT, RH) as a cell, of a table of which another one has the title that the question names, and rows
+    of a timetable without its time of day. Beside such rows, only prose with an hour remains."""
+    titles = defaultdict[str, dict[str, None]](dict)
+    titled = [(s, s.row.above[0]) for s in sentences if s.row and s.row.above and s.titles]
+    for s, heads in titled:
+        titles[heads][s.titles[-1]] = None
+    asked_of = {heads: named_title(question, [*each]) for heads, each in titles.items() if 1 < len(each) <= _MOST}
+    unnamed = {id(s) for s, heads in titled if asked_of.get(heads) not in (None, s.titles[-1])}
+    sentences = [s for s in sentences if id(s) not in unnamed]
     names = frozenset(() if question.isupper() else islice(_SHORT_NAME.findall(question), _MOST))
     named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(_cells(s))}
     tables = {*named.values()}
@@ -80,6 +88,29 @@ def questions_by_row(question: str, passages: Sequence[Passage]) -> tuple[str, .
     labels = dict.fromkeys(row.label for row in rows if row.label and row.label.casefold() in asked)
     names = sorted(islice((label for label in labels if _WORD.match(label)), _MOST), key=len, reverse=True)
     return questions_of_each(question, "|".join(map(re.escape, names))) if len(names) > 1 else ()
+
+
+def named_title(question: str, titles: Sequence[str]) -> str | None:
+    """The title that the question names by words which only it has, or if the titles differ only in words such as under
+    and from, by one of these with the word behind it."""
+    words = [frozenset(content_words(title)) for title in titles]
+    differing = frozenset[str]().union(*words) - frozenset[str].intersection(*words)
+    asked = differing.intersection(content_words(question))
+    if asked:
+        shared = [len(asked & each) - len(asked - each) for each in words]
+        best = max(shared)
+        return titles[shared.index(best)] if best > 0 and shared.count(best) == 1 else None
+    tokens = [_TOKEN.findall(text.casefold()) for text in (question, *titles)]
+    own = [frozenset(each) for each in tokens[1:]]
+    common = frozenset[str].intersection(*own)
+    pairs = [frozenset((one, two) for one, two in pairwise(each) if one not in common) for each in tokens]
+    said = pairs[0].intersection(*[frozenset[tuple[str, str]]().union(*pairs[1:])])
+    if said:
+        fits = [title for title, each in zip(titles, pairs[1:], strict=True) if each & said]
+    else:  # residents, and not non-residents
+        behind = {two for each in pairs[1:] for _, two in each} & {*tokens[0]}
+        fits = [title for title, each in zip(titles, pairs[1:], strict=True) if behind and not each]
+    return fits[0] if len(fits) == 1 else None
 
 
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:

@@ -12,7 +12,7 @@ from orc.domain import Passage
 
 _NAME = re.compile(
     r"(?:(?P<of>\b(?:of|at|by|for|in|from|with|von|der|bei|de|du|di|da|van|av) (?:the |d[aei][rse] )?)?"
-    r"(?P<name>(?<![\w-])[A-ZÀ-Þ][\w&'-]{1,30}"
+    r"(?P<name>(?<![\w-])(?<!\d )(?<!\d\. )[A-ZÀ-Þ][\w&'-]{1,30}"
     r"(?: (?:(?:&|i|and|und|et|y|e|og) )?[A-ZÀ-Þ][\w&-]{0,30}(?!\w)){0,5})(?P<whose>['’]s)?)(?! ?\d)"
 )
 _LEGAL = re.compile(r" (?:Ltd|plc|Inc|AG|GmbH|SA|ASA|AB|A/S|BV|NV|SpA|Group)\Z")

@@ -131,13 +131,13 @@ class Kind:
 
     def is_in_row(self, row: Row, text: str, around: frozenset[str], asked: frozenset[str]) -> bool:
         """Whether a row can contain this kind of answer: by the form of a cell, a word in the row or around it, or a
-        heading that the question names. around are the words of the row, its headings and its section, asked those of
-        the question. In an "Interval (days)", 2000 is no year, and the days are no dates."""
-        if not self.heads or not any(heading for heading, _ in row.columns):
+        heading that the question names. The name of a fact is its heading. around are the words of the row, its
+        headings and its section, asked those of the question. In an "Interval (days)", 2000 is no year, and no date."""
+        if not self.heads or not (row.is_fact or any(heading for heading, _ in row.columns)):
             return self.is_in(text, around, is_data=True)
-        units = (
-            () if self.is_figure else content_words(" ".join(heading.partition("(")[2] for heading, _ in row.columns))
-        )
+        around = frozenset(content_words(row.label)) if row.is_fact else around
+        remarks = " ".join(heading.partition("(")[2] for heading, _ in row.columns)
+        units = () if self.is_figure else content_words(remarks)
         cells = (value for heading, value in row.columns if not (value.isdecimal() and "(" in heading))
         if self.cell.search(" | ".join((row.label, *cells))) or is_headed(around.difference(units), self.heads):
             return True

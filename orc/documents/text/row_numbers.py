@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise, takewhile
 
+from orc.documents.text.figures import month_names
 from orc.documents.text.periods import spell_periods
 from orc.documents.text.questions import FUNCTION_WORDS, MAX_WORDS, is_year
 from orc.documents.text.tables import Row
@@ -18,6 +19,13 @@ the letters before the number: tx of ("1012", False)."""
 
 _TOKEN = re.compile(r"\d+(?:[.,:/'’-]\d+)*|[^\W\d_]+")
 _BEFORE, _BEHIND = re.compile(r"[\s-]{0,2}"), re.compile(r"[\s.:#№-]{0,3}")
+_MONTH = "|".join(sorted(map(re.escape, month_names()), key=len, reverse=True))
+_DAY = re.compile(
+    rf"(?<!\d)(?P<day>\d\d?)(?:\.|st|nd|rd|th|er)? (?:of |de )?(?P<month>{_MONTH})\b"
+    rf"|\b(?P<month_before>{_MONTH}) (?P<day_behind>\d\d?)(?:st|nd|rd|th)?(?![\d:])",
+    re.IGNORECASE,
+)
+_OF_YEAR = re.compile(r",? ?(?:(?:19|20)\d\d)?")
 _MOST_NAMES = 50
 _NUMBER = re.compile(r"\d[\d.,/-]*")
 # A number between others is covered, though it is not written.
@@ -60,6 +68,8 @@ class AskedNumbers:
         found = {} if _COMPARED.search(question) else _numbers_in(question)
         is_claim = _WHETHER.match(question) is not None
         self.by_word = {kind: numbers for kind, numbers in found.items() if not (is_claim and kind[1])}
+        if not _COMPARED.search(question) and (day := _DAY.search(question)):
+            self.by_word |= _number_of(day)
         tokens = [token[0] for token in islice(_TOKEN.finditer(spell_periods(question.lower())), MAX_WORDS)]
         words = [frozenset(() if token[0].isdecimal() else content_words(token)) - FUNCTION_WORDS for token in tokens]
         names, counted = set[str](), set[str]()
@@ -80,6 +90,8 @@ class AskedNumbers:
         for text in (row.label, *(value for _, value in row.columns), *dict.fromkeys((*headings, *row.lacking))):
             for kind, numbers in _numbers_in(text).items() if _RANGE.search(text) is None else ():
                 own[kind] |= numbers
+        if (day := _DAY.match(row.label)) and _OF_YEAR.fullmatch(row.label, day.end()):
+            own |= {kind: {*numbers} for kind, numbers in _number_of(day).items()}
         for heading, value in ((row.kind, row.label), *row.columns):
             words = content_words(heading) if _NUMBER.fullmatch(value) else []
             for word in words if len(words) == 1 else ():
@@ -100,6 +112,11 @@ class AskedNumbers:
             agrees is False or (agrees is True and any(words < more for more in others))
             for words, agrees in zip(named, agreeing, strict=True)
         ]
+
+
+def _number_of(day: re.Match[str]) -> Numbers:
+    month, number = day["month"] or day["month_before"], day["day"] or day["day_behind"]
+    return {(month.lower(), False): frozenset({number.lstrip("0")})}
 
 
 @lru_cache(maxsize=1_024)

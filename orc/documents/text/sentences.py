@@ -20,6 +20,12 @@ _TYPED = {
     **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═╴╶╸╺╼╾"), "-"),
     **dict.fromkeys(map(ord, BARS), "|"),
 }
+_SPACED = re.compile(  # a line of three cells or more that spaces divide, but none of a log
+    r"^ *(?!\[?\d{4}-\d\d-\d\d[T ]\d\d:)\S+(?: \S+){0,5}(?:(?: {3,}|(?<![.,;:!?]) {2})\S+(?: \S+){0,5}){2,} *$",
+    re.MULTILINE,
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SPACES = re.compile(r"(?<=\S) +(?= \S)")
 _RULE = re.compile(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = re.compile(r"[+|`]--+ ?[\w./]")  # of a tree of folders
 _ITEM = re.compile(
@@ -36,6 +42,7 @@ _TELEPHONE = re.compile(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|
 _LONGEST_HEADING_OF_DATES = 9  # words
 _MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
 _BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
+_OBJECT = re.compile(r"\s{0,9}\{")  # of a list
 _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
 _END = re.compile(
@@ -146,10 +153,18 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 
 def with_typed_bars(text: str) -> str:
-    """The text with bars, dashes and plus signs for the characters of which tables are drawn, and without the escaped
-    bars of cells. It keeps its length."""
+    """The text with bars, dashes and plus signs for the characters of which tables are drawn, with tabs between columns
+    that spaces divide, and without the escaped bars of cells. It keeps its length."""
     text = text.replace("\\|", "\\¡") if "\\" in text else text
+    text = _SPACED.sub(_with_tabs, text) if "  " in text else text
     return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
+
+
+def _with_tabs(row: re.Match[str]) -> str:
+    """The row with tabs between its columns, unless it ends in figures and may be a heading of years."""
+    first, is_of_figures = row[0].lstrip().partition("  ")[0], all(map(_FIGURE.fullmatch, row[0].rsplit(None, 2)[1:]))
+    is_unnamed = is_of_figures and (_YEAR.search(first) is not None or not any(map(str.isalpha, first)))
+    return row[0] if is_unnamed else _SPACES.sub(lambda gap: gap[0][:-1] + "\t", row[0])
 
 
 def is_row(line: str) -> bool:
@@ -229,8 +244,8 @@ def _members(text: str, start: int, end: int) -> Iterator[Span]:
         parts: list[Span] = []
         for a, b in members:
             is_long = b - a > (_LONGEST_MEMBER if level else 0)
-            within = cuts[at_depth][bisect_right(cuts[at_depth], a) : bisect_left(cuts[at_depth], b)] if is_long else []
-            parts += pairwise([a, *within, b])
+            within = cuts[at_depth][bisect_right(cuts[at_depth], a) : bisect_left(cuts[at_depth], b)]
+            parts += pairwise([a, *(at for at in within if is_long or _OBJECT.match(text, at)), b])
         members = parts
     for a, b in members:
         piece = text[a:b]

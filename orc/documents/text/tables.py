@@ -1,6 +1,7 @@
 """Parses table rows in plain text into cells, each with its column heading."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,7 @@ _TOTAL = re.compile(
     re.IGNORECASE,
 )
 _RULE = re.compile(r"[\s|:+=-]*")
+_LEAST_FACTS = 4  # rows of a table of facts
 
 type Heading = tuple[str, ...]
 """The heading cells of a column, from the top."""
@@ -42,12 +44,18 @@ class Row:
     kind: str = ""
 
     @property
+    def is_fact(self) -> bool:
+        """Whether it is a name and its value, without a heading."""
+        return self.separated and len(self.columns) == 1 and not (self.columns[0][0] or self.lacking)
+
+    @property
     def over(self) -> str:
         return " ".join(self.above)
 
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
-    """The rows for the adjacent lines of one table. None for heading lines and rules."""
+    """The rows for the adjacent lines of one table. None for heading lines, also where
+    the table repeats them, and rules."""
     cells = cells_of(lines)
     count = headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
@@ -61,16 +69,17 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         last = ""
         for j, cell in enumerate(row[1:], 1):  # a heading covers the empty cells after it
             last = cell or (last if i + 1 < count else "")
-            columns[j] = (*columns[j], last) if last else columns[j]
+            columns[j] = (*columns[j], last) if last and columns[j][-1:] != (last,) else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
-    kind = " ".join(row[0] for row in cells[:count] if row and row[0])
+    kind = " ".join(dict.fromkeys(row[0] for row in cells[:count] if row and row[0]))
+    heads = set(map(tuple, cells[:count]))  # a table may repeat them at the top of a page
     section: list[str] = []
     rows: list[Row | None] = []
     for line, row in zip(lines, cells, strict=True):
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
         if row and not filled:
             section = [row[0]]
-        if len(rows) < count or not filled:
+        if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
         else:
             marked = _SEPARATOR.search(with_typed_bars(line)) is not None
@@ -130,9 +139,22 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
         and any(row[0] for row in table[rule + 1 : rule + 2] if row)
     ):
         return rule
+    if are_facts(table):
+        return 0
     if first is not None:
         return first
     return 1 if len(table) > 1 and all(table[0]) else 0
+
+
+def are_facts(table: Sequence[Sequence[str]]) -> bool:
+    """Whether each row is a name and its value, without a row of headings: the values are of different kinds, as to
+    their words and figures, whereas those below a heading are alike."""
+    rows = [row for row in table if row]
+    if len(rows) < _LEAST_FACTS or not all(len(row) == 2 and row[0] for row in rows) or not rows[0][1]:
+        return False
+    others = [value for _, value in rows[1:]]
+    kinds = Counter("".join(filter(str.isalpha, v)) if any(map(str.isdecimal, v)) else "words" for v in others)
+    return 2 * max(kinds.values()) <= len(others)
 
 
 def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
@@ -161,14 +183,15 @@ def _are_facts(row: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
 
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:
-    """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule, or
-    with the only row without figures."""
+    """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule,
+    with the only row without figures, or with rows of words below one of figures."""
     cells = cells_of(lines)
     rules = [not row for row in cells]
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
-    return has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1
+    is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
+    return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
 
 
 def ends_section(line: str) -> bool:

@@ -6,9 +6,11 @@ from lxml import etree
 
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Unreadable, clean, locate
+from shared.extraction.formats.rows import LONGEST_REPEATED, MOST_REPEATED
 from shared.extraction.formats.text import check_text
 from shared.extraction.formats.xml import parse_html
 
+_DIGITS = 4  # of the number of rows or columns that a cell spans
 _SPACES = re.compile(r"\s+")
 _HIDING = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
 
@@ -69,18 +71,25 @@ class _Writer:
         self._last = "\n"
         self._pre = 0
         self._cell: etree._Element | None = None
+        self._begun = self._column = 0  # the part with which a cell begins, and its column
+        self._spanning: dict[int, tuple[int, str]] = {}  # the rows left and the text of cells over several rows
+        self._section: etree._Element | None = None
+        self._left = MOST_REPEATED
 
     def open(self, element: etree._Element) -> None:
         if element.tag == "br":
             self._break_with("\n")
         elif element.tag in _CELLS and element not in self._with_blocks:
             before = element.getprevious()
-            if before is not None and before not in self._with_blocks:
+            if self._repeat() or (before is not None and before not in self._with_blocks):
                 self._space()
                 self._put("| ")
-            self._cell = element
+            self._cell, self._begun = element, len(self._parts)
         else:
             self._break(element)
+            if element.tag == "tr":
+                self._spanning = self._spanning if element.getparent() is self._section else {}
+                self._section, self._column = element.getparent(), 0
         self._pre += element.tag == "pre"
         if text := element.text:
             self.text(text)
@@ -89,8 +98,28 @@ class _Writer:
         self._pre -= element.tag == "pre"
         if element is self._cell:
             self._cell = None
+            text = "".join(self._parts[self._begun :]).strip()
+            rows, columns = (element.get(name, "1") for name in ("rowspan", "colspan"))
+            if rows.isdecimal() and len(rows) < _DIGITS and int(rows) > 1 and len(text) <= LONGEST_REPEATED:
+                self._spanning[self._column] = int(rows), text
+            self._column += int(columns) if columns.isdecimal() and len(columns) < _DIGITS else 1
         else:
+            if element.tag == "tr" and self._column:
+                self._repeat()
+                below = {column: (rows - 1, text) for column, (rows, text) in self._spanning.items() if rows > 1}
+                self._spanning = below
             self._break(element)
+
+    def _repeat(self) -> bool:
+        """Whether cells of rows above span the next columns of this row; then they are written."""
+        first = self._column
+        while self._column in self._spanning and self._left:
+            if self._column:
+                self._space()
+                self._put("| ")
+            self._put(self._spanning[self._column][1])
+            self._column, self._left = self._column + 1, self._left - 1
+        return self._column > first
 
     def text(self, text: str) -> None:
         if not self._pre:

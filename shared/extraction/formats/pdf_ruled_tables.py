@@ -14,11 +14,12 @@ _LONGEST_CELL = 400  # characters; longer ones are text in a frame
 def with_ruled_tables(
     text: str, lines: list[Line], grids: Iterable[Grid], text_in: Callable[[Box], str]
 ) -> tuple[str, list[Line]]:
-    """The text of the page with a line for each row, in which ` | ` separates cells, and the lines outside of such
-    tables. A table whose cells do not add up to its text is unchanged."""
+    """The text of the page with a line for each row, in which ` | ` separates cells, a blank line between tables that
+    are beside each other, and the lines outside of such tables. A table whose cells do not add up to its text is
+    unchanged."""
     places = [match.start() for match in SAID.finditer(text)]
     said = "".join([text[place] for place in places])
-    rewritten: list[tuple[int, int, str]] = []
+    rewritten: list[tuple[int, int, str, Box]] = []
     left = lines
     for grid in grids:
         drawn = "".join(SAID.findall(text_in(grid.box)))
@@ -32,11 +33,14 @@ def with_ruled_tables(
             continue
         start, end = places[found], places[found + len(drawn) - 1] + 1
         is_apart = not (text[:start].rpartition("\n")[2].strip() or text[end:].partition("\n")[0].strip())
-        if is_apart and all(end <= other_start or start >= other_end for other_start, other_end, _ in rewritten):
-            rewritten.append((start, end, "\n".join(" | ".join(row).strip() for row in rows)))
+        if is_apart and all(end <= other_start or start >= other_end for other_start, other_end, *_ in rewritten):
+            rewritten.append((start, end, "\n".join(" | ".join(row).strip() for row in rows), grid.box))
             left = [line for line in left if not all(grid.has(box) for box in line)]
-    for start, end, written in sorted(rewritten, reverse=True):
-        text = f"{text[:start]}{written}{text[end:]}"
+    beside: tuple[int, float] = (len(text), 0.0)
+    for start, end, written, box in sorted(rewritten, reverse=True):
+        is_beside = box[2] <= beside[1] and text[end : beside[0]].isspace()
+        text = f"{text[:start]}{written}{'\n' if is_beside else ''}{text[end:]}"
+        beside = start, box[0]
     return text, left
 
 

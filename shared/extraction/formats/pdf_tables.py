@@ -30,7 +30,9 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
     squeezed = ["".join(line.split()) for line in lines]
     at = 0
     found: dict[int, list[str]] = {}
+    first_lines = set[int]()  # of tables that directly follow another one, which is beside them
     for rows in _read_tables(boxed, text_in):
+        is_first = True
         columns = _columns([[box for box, _ in row] for row in rows])
         above: list[tuple[float, int]] = []
         for cells in rows:
@@ -41,7 +43,9 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
                 row = [""] * len(columns)
                 for (_, cell), (_, place) in zip(cells, above, strict=True):
                     row[place] = f"{row[place]} {cell}".strip()
-                found[at - 1] = row
+                if is_first and at - 2 in found:
+                    first_lines.add(at - 1)
+                found[at - 1], is_first = row, False
     labels = set[int]()
     for number, row in found.items():
         figures = [cell for cell in row[1:] if any(map(str.isdecimal, cell)) and not _YEAR.fullmatch(cell)]
@@ -53,7 +57,7 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
         if figures and _LABEL.fullmatch(row[0]) and _CONTINUED.match(after) and next_label[:1].isupper():
             row[0] = f"{row[0]} {after}"
             labels.add(number + 1)
-        lines[number] = " | ".join(row).strip()
+        lines[number] = ("\n" if number in first_lines else "") + " | ".join(row).strip()
     return "\n".join(line for number, line in enumerate(lines) if number not in labels)
 
 
@@ -167,9 +171,14 @@ def _tables(lines: Sequence[Sequence[Box]]) -> Iterator[list[list[Box]]]:
 def _table_lines(cut: Sequence[Sequence[Box]]) -> Iterator[list[int]]:
     """The line numbers of each table."""
     rows: list[int] = []
-    labels = 0
+    labels, right_edge = 0, 0.0
     for number, cells in enumerate((*cut, ())):
         if len(cells) > 1:
+            if rows and cells[0][0] > right_edge and cells[0][3] > cut[rows[-1]][0][3]:  # a table beside it is next
+                if len(rows) > 1:
+                    yield rows
+                rows = []
+            right_edge = max(right_edge if rows else 0.0, cells[-1][2])
             rows.append(number)
             labels = 0
             continue

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from itertools import chain, groupby, pairwise
 from math import inf
+from statistics import median_high
 from typing import NamedTuple
 
 from shared.extraction.formats.pdf_lines import BROKEN, SAID, Box, cells_of, height_of
@@ -19,7 +20,7 @@ _GUTTER = 0.25  # of a line's height: the narrowest space between two columns
 _WIDE = 0.6  # of a line's height: wider than a space between two words
 _MOST_SPACES = 20  # on a line
 _FARTHEST = 8.0  # of a line's height: the next part of a row is no further above or below
-_BREAK = 3.0  # of a line's height: a line this far below does not belong to the table
+_BREAK = 3.0  # of a line's height: a line this far below does not belong to the table, unless most are so far apart
 _HEADING_LINES = 6
 _SAME = 0.15  # of a line's height: what is as near as this is on one line
 _JOINED, _APART = 1.08, 1.15  # of the distance between two lines of a cell
@@ -185,9 +186,12 @@ def parts_of(
             return
     parts.sort(key=lambda part: -part.base)
     highest = max(part.box[3] - part.box[1] for part in parts)
+    bases = ([part.base for part in parts if part.column == column] for column in range(len(gutters) + 1))
+    nearest = [min(above - below for above, below in pairwise(each)) for each in bases if len(each) > 1]
+    farthest = max(_BREAK * highest, _APART * median_high(nearest or [0.0]))
     first = 0
     for number, (above, below) in enumerate(pairwise(parts), 1):
-        if above.base - below.base > _BREAK * highest:
+        if above.base - below.base > farthest:
             yield parts[first:number]
             first = number
     yield parts[first:]

@@ -1,6 +1,6 @@
 """Excel workbooks: a page for each sheet, its name first, then its rows, its text boxes and diagrams, and its comments.
-A cell of white space has no content. Cells have their last calculated values, without number formats; dates are ISO
-8601."""
+A cell of white space has no content. Cells have their last calculated values, percentages and sums of money as they
+are shown; dates are ISO 8601."""
 
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
@@ -12,6 +12,7 @@ from shared.extraction.formats.drawings import sheet_blocks
 from shared.extraction.formats.far_cells import without_far_blanks
 from shared.extraction.formats.package import Package
 from shared.extraction.formats.rows import table_text
+from shared.extraction.formats.sheet_cells import formats_of, formatted_cells, repeat_merged, tables_beside
 from shared.extraction.formats.xml import attribute, named
 
 type Value = int | float | str | bool | time | date | datetime | timedelta
@@ -31,14 +32,26 @@ def read_xlsx(package: Package, data: bytes) -> Content:
         strings = next(iter(package.related(main, "sharedStrings")), "")
         data = without_far_blanks(package, parts.values(), strings, data)
         workbook = CalamineWorkbook.from_filelike(BytesIO(data))
+        formats = formats_of(package, main) if main else {}
         for sheet in workbook.sheets_metadata:
             if sheet.typ != SheetTypeEnum.WorkSheet or sheet.visible == SheetVisibleEnum.VeryHidden:
                 continue
             flow.page(sheet.name)
             flow.add(" ".join(sheet.name.split()), level=1)
-            cells = workbook.get_sheet_by_name(sheet.name).iter_rows()
-            rows = table_text([_cell_text(value) for value in row] for row in cells)
-            for block in (rows, *sheet_blocks(package, parts.get(sheet.name, ""))):
+            cells, part = workbook.get_sheet_by_name(sheet.name), parts.get(sheet.name, "")
+            first = (cells.start or (0, 0))[1]
+            shown = formatted_cells(package.read(part), formats) if formats and part in package.names else iter(())
+            styled, rows = next(shown, None), list[list[str]]()
+            for number, row in enumerate(cells.iter_rows()):
+                rows.append([_cell_text(value) for value in row])
+                while styled is not None and styled[0] <= number:
+                    at = styled[1] - first
+                    if styled[0] == number and 0 <= at < len(row) and isinstance(value := row[at], float):
+                        rows[-1][at] = styled[2].shown(value)
+                    styled = next(shown, None)
+            repeat_merged(rows, cells.merged_cell_ranges or (), first)
+            tables = map(table_text, tables_beside(rows))
+            for block in (*tables, *sheet_blocks(package, part)):
                 has_text = has_text or bool(block)
                 flow.add(block)
     except PasswordError as error:

@@ -9,7 +9,7 @@ from lxml import etree
 from shared.extraction.formats.content import Content, Flow
 from shared.extraction.formats.drawings import chart_blocks, comment_text, shape_text
 from shared.extraction.formats.package import Package
-from shared.extraction.formats.rows import table_text
+from shared.extraction.formats.rows import LONGEST_REPEATED, table_text
 from shared.extraction.formats.xml import attribute, local, named
 
 _MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
@@ -145,23 +145,31 @@ def _text(element: etree._Element) -> str:
 
 
 def _rows(table: etree._Element) -> Iterator[list[str]]:
-    for child in table:
-        name = local(child)
-        if name == "tr":
-            yield list(_cells(child))
-        elif name not in _SKIPPED:
-            yield from _rows(child)
+    """The cells' texts by row. A short text of a cell that spans several rows is in each of them that has others."""
+    above: list[str] = []
+    for row in _within(table, "tr"):
+        cells, repeated = list[str](), list[str]()
+        for cell in _within(row, "tc"):
+            span, merged = (cell.find(f"{{*}}tcPr/{{*}}{name}") for name in ("gridSpan", "vMerge"))
+            before = "".join(above[len(cells) : len(cells) + 1]) if merged is not None else ""
+            is_repeated = (
+                merged is not None and attribute(merged, "val") != "restart" and len(before) <= LONGEST_REPEATED
+            )
+            cells.append(_plain(cell))
+            repeated.append(cells[-1] or (before if is_repeated else ""))
+            columns = attribute(span, "val") if span is not None else ""  # followed by empty ones
+            blank = [""] * (min(int(columns[:_DIGITS]), _MOST_COLUMNS) - 1) if columns.isdecimal() else []
+            cells += blank
+            repeated += blank
+        above = repeated
+        yield repeated if any(cells) else cells
 
 
-def _cells(row: etree._Element) -> Iterator[str]:
-    """The cells' texts; a cell that spans several columns is followed by empty ones."""
-    for child in row:
+def _within(container: etree._Element, wanted: str) -> Iterator[etree._Element]:
+    """The rows of a table, or the cells of a row, also those within other elements."""
+    for child in container:
         name = local(child)
-        if name == "tc":
-            yield _plain(child)
-            span = child.find("{*}tcPr/{*}gridSpan")
-            columns = attribute(span, "val") if span is not None else ""
-            if columns.isdecimal():
-                yield from [""] * (min(int(columns[:_DIGITS]), _MOST_COLUMNS) - 1)
+        if name == wanted:
+            yield child
         elif name not in _SKIPPED:
-            yield from _cells(child)
+            yield from _within(child, wanted)
