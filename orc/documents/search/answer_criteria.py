@@ -215,8 +215,7 @@ class AnswerCriteria:
         persons = content_words(" ".join(_PERSON.findall(text)))
         names = frozenset(persons if self._is_german else capital_names(text)).intersection(self._needed)
         unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
-        is_long = len(self._needed) > _SHORT <= len(unnamed)
-        self._excludes = asks_holder or bool(grades) or not is_long
+        self._excludes = asks_holder or bool(grades) or not len(self._needed) > _SHORT <= len(unnamed)
         self._names = names if self._kind is None and not asks_holder else frozenset[str]()
         self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS
@@ -266,7 +265,8 @@ class AnswerCriteria:
         near = self._covered_words(own | before, own)
         is_data = _is_data(sentence)
         is_of_other = (
-            (bool(self._named) and said.isdisjoint(self._named))
+            (bool(said and self._subjects) and said.isdisjoint(self._subjects))  # it only has the quarter
+            or (bool(self._named) and said.isdisjoint(self._named))
             or (self._holder is not None and self._holder not in around | near)  # a heading says something like it
             or (sentence.row is not None and self._counted not in around | near | {None})
         )
@@ -283,8 +283,6 @@ class AnswerCriteria:
         asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
         if self._names and asked and len(said) < len(self._needed) and self._covered_words(own, own).isdisjoint(asked):
             return 0.0  # it only has the name
-        if said and self._subjects and said.isdisjoint(self._subjects):
-            return 0.0  # it only has the quarter
         decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
         if not self._qualifiers.match(sentence, around, said, ruled=self._asks_rule):
             return 0.0
