@@ -147,8 +147,9 @@ async def test_the_row_of_another_day_does_not_answer(question: str) -> None:
 
 
 @pytest.mark.req("AN-09")
-def test_spaces_between_sentences_and_in_logs_divide_no_columns() -> None:
-    for line in ("We met.  They left.  Nobody stayed.", "2024-05-01 12:00:01  INFO   main   started"):
+def test_spaces_between_sentences_in_logs_and_in_justified_lines_divide_no_columns() -> None:
+    justified = "The  tenant  pays  a rent  of 900 euros  a month  and heats  the flat"
+    for line in ("We met.  They left.  Nobody stayed.", "2024-05-01 12:00:01  INFO   main   started", justified):
         assert not is_row(line)
 
 

@@ -20,8 +20,9 @@ _TYPED = {
     **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═╴╶╸╺╼╾"), "-"),
     **dict.fromkeys(map(ord, BARS), "|"),
 }
-_SPACED = re.compile(  # a line of three cells or more that spaces divide, but none of a log
-    r"^ *(?!\[?\d{4}-\d\d-\d\d[T ]\d\d:)\S+(?: \S+){0,5}(?:(?: {3,}|(?<![.,;:!?]) {2})\S+(?: \S+){0,5}){2,} *$",
+_SPACED = re.compile(  # a line of three cells or more that spaces divide, but none of a log, nor justified prose
+    r"^ *(?!\[?\d{4}-\d\d-\d\d[T ]\d\d:)\S+(?: \S+){0,5}"
+    r"(?:(?: {3,}|(?<=\d) {2}| {2}(?=[\d(–-]))\S+(?: \S+){0,5}){2,} *$",
     re.MULTILINE,
 )
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
