@@ -286,3 +286,81 @@ Die Praxis ist von 9 bis 12 Uhr geöffnet und nimmt alle Tiere an."""
 )
 def test_a_translation_has_its_figure_beside_related_words(claim: str, verified: bool) -> None:
     assert supports_claim(PRICES, claim) is verified
+
+
+ROOMS = """| Room | Floor | Beds | Price | Balcony | Guest |
+|---|---|---|---|---|---|
+| 101 | 1 | 2 | 89 | yes | Lena Ford |
+| 102 | 1 | 1 | 69 | no | Omar Said |
+| 201 | 2 | 2 | 95 | no | Ida Kraus |
+"""
+HALLS = """Raum | Plätze | Beamer | Küche | Miete
+Saal Nord | 120 | ja | nein | 250 €
+Saal Süd | 80 | nein | ja | 180 €
+"""
+ROOM_TABLES = {
+    "en": ROOMS,
+    "de": HALLS,
+    "fr": "Chambre | Balcon | Prix\n12 | oui | 80\n14 | non | 75",
+    "nl": "Zaal | Keuken | Prijs\nNoord | ja | 80\nZuid | nee | 75",
+    "pl": "Pokój | Balkon | Cena\nA1 | tak | 80\nB2 | nie | 75",
+    "marks": "Hall | Stage | Price\nNorth | ✓ | 80\nSouth | – | 75",
+}
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    ("table", "claim", "verified"),
+    [
+        ("en", "Room 102 has a balcony.", False),
+        ("en", "Room 101 has a balcony.", True),
+        ("en", "Room 101 does not have a balcony.", False),
+        ("en", "Ida Kraus has no balcony.", True),
+        ("en", "Room 102 costs 69.", True),
+        ("en", "Room 102 costs 95.", False),
+        ("en", "Room 101 has a balcony and costs 89.", True),
+        ("de", "Saal Nord hat keine Küche.", True),
+        ("de", "Saal Nord hat eine Küche.", False),
+        ("de", "Saal Süd hat keinen Beamer.", True),
+        ("de", "Der Saal Süd hat eine Küche.", True),
+        ("de", "Der Saal Süd kostet 180 €.", True),
+        ("fr", "La chambre 14 n'a pas de balcon.", True),
+        ("fr", "La chambre 14 a un balcon.", False),
+        ("nl", "Zaal Zuid heeft geen keuken.", True),
+        ("nl", "Zaal Zuid heeft een keuken.", False),
+        ("pl", "Pokój B2 nie ma balkonu.", True),
+        ("pl", "Pokój B2 ma balkon.", False),
+        ("marks", "The hall South has no stage.", True),
+        ("marks", "The hall South has a stage.", False),
+    ],
+)
+def test_a_cell_that_says_no_denies_its_heading(table: str, claim: str, verified: bool) -> None:
+    assert supports_claim(ROOM_TABLES[table], claim) is verified
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Bus 7 runs from Harbour to Airport.", True),
+        ("Bus 7 runs from Airport to Harbour.", False),
+        ("Bus 4 goes from Harbour to Market.", False),
+    ],
+)
+def test_a_row_has_its_start_and_its_goal_in_their_columns(claim: str, verified: bool) -> None:
+    buses = "Line | From | To | Fare\nBus 4 | Market | Harbour | 2.40 EUR\nBus 7 | Harbour | Airport | 4.80 EUR"
+    assert supports_claim(buses, claim) is verified
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    ("passage", "claim", "verified"),
+    [
+        ("Mr Hall keeps the keys.", "The lease does not say who keeps the keys.", False),
+        ("Die Miete beträgt 900 Euro.", "Die Miete ist im Vertrag nicht angegeben.", False),
+        ("Le loyer est de 900 euros.", "Le bail ne précise pas le loyer.", False),
+        ("The lease does not say who repairs the roof.", "The lease does not say who repairs the roof.", True),
+    ],
+)
+def test_what_is_not_said_cannot_be_cited(passage: str, claim: str, verified: bool) -> None:
+    assert supports_claim(passage, claim) is verified

@@ -88,7 +88,7 @@ def test_a_cell_over_several_rows_of_an_html_table_is_in_each() -> None:
     assert read_html(html.encode()).text.split("\n") == [f"{READ[0]} | Note", *rows]
 
 
-@pytest.mark.req("NF-06")
+@pytest.mark.req("SE-04")
 def test_repeated_cells_do_not_fill_the_memory() -> None:
     spanning = "<td rowspan=999>1234567890" * 999
     html = f"<table><tr>{spanning}</tr>{'<tr><td>a</tr>' * 990}</table>"

@@ -14,7 +14,7 @@ from orc.documents.citations.attribution import attributed
 from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
-from orc.documents.citations.denials import denials_agree
+from orc.documents.citations.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.noun_substitution import has_substituted_noun
@@ -37,6 +37,7 @@ from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.tracker import Citations
 from orc.documents.citations.translations import translation_agrees
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
+from orc.documents.citations.yes_no_cells import told_by_cell, without_denying_cells
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
@@ -713,6 +714,15 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
     "orc.documents.citations.passage_figures.passage_figures": passage_figures,
+    "orc.documents.citations.denials.has_denial": has_denial,
+    "orc.documents.citations.denials.absence_agrees": lambda text: absence_agrees(text, text),
+    "orc.documents.citations.yes_no_cells.told_by_cell": lambda text: told_by_cell(
+        f"a | b | c\n{text} | no | {text}\n{text}", "a b"
+    ),
+    "orc.documents.citations.yes_no_cells.told_by_cell (claim)": lambda text: told_by_cell(
+        "a | b | c\na | no | 1", text
+    ),
+    "orc.documents.citations.yes_no_cells.without_denying_cells": without_denying_cells,
     "orc.documents.citations.denials.denials_agree": lambda text: denials_agree(
         text, SENTENCE, len, is_translated=True
     ),

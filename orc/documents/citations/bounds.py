@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from orc.documents.citations.passage_figures import has_decimal_comma
 from orc.documents.text.figures import Figure, FigureSet, figures, in_digits
 from orc.documents.text.opposites import with_plain_bounds
+from orc.documents.text.sentences import is_row
+from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
 
 _NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
@@ -24,7 +26,17 @@ _RANGE = re.compile(
     r"|(?<![\d.:])(?P<first2>\d[\d.:]*[时時]?)\s?(?:[-–—至〜~]|から)\s?(?P<last2>\d[\d.:]*)",
     re.IGNORECASE,
 )
-_MOST_BOUNDS = 6
+_START = re.compile(
+    r"(?:from|von|ab|de|du|desde|d[ae]|van|från|fra|z|od|из|откуда|start|origin|origen|origine|d[ée]part\w*|salida|partenza"
+    r"|abfahrt\w*|vertrek)\b",
+    re.IGNORECASE,
+)
+_GOAL = re.compile(
+    r"(?:to|nach|bis|à|al?|hasta|naar|till?|do|до|куда|destination|destino|destinazione|ziel|arriv\w*|llegada|ankunft\w*"
+    r"|aankomst)\b",
+    re.IGNORECASE,
+)
+_MOST_BOUNDS, _MOST_ROWS = 6, 400
 _AGAINST = {"most": "least", "least": "most"}
 
 
@@ -47,7 +59,8 @@ def bounds_agree(passage: str, claim: str) -> bool:
 
 def ranges_agree(passage: str, claim: str) -> bool:
     """Whether no range of the claim has its ends exchanged: from where, or when, the passage says to where."""
-    ends = list(_ends(passage)) if (stated := list(_ends(claim))[:_MOST_BOUNDS]) else []
+    stated = list(_ends(claim))[:_MOST_BOUNDS]
+    ends = [*_ends(passage), *_ends_of_rows(passage)] if stated else []
     return all(
         not any(first & other and last & one and not (first & one or last & other) for one, other in ends)
         or any(first & one and last & other for one, other in ends)
@@ -69,6 +82,20 @@ def _ends(text: str) -> Iterator[tuple[set[str], set[str]]]:
         ]
         one, other = dates if all(dates) else names
         yield one, other
+
+
+def _ends_of_rows(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The names in the two columns of a table that say from where and to where."""
+    rows = read_table([line for line in text.split("\n") if is_row(line)][:_MOST_ROWS])
+    for row in filter(None, rows):
+        cells = ((row.kind, row.label), *row.columns)
+        starts, goals = ([value for heading, value in cells if end.match(heading)] for end in (_START, _GOAL))
+        names = [
+            {w for each in values[:1] for w in content_words(each) if not w[0].isdecimal()}
+            for values in (starts, goals)
+        ]
+        if all(names):
+            yield names[0], names[1]
 
 
 def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:

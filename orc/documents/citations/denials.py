@@ -29,6 +29,17 @@ _PART = re.compile(
     r"[,;:，；：、،؛–—]|\s(?:maar|en|men|och|og|ale|lecz|oraz|но|и|але|та|ama|fakat|ve|mutta|ja|hanem|és|dar|iar|și|αλλά|και|لكن|אבל"
     r"|लेकिन|परंतु|और|tetapi|dan|nhưng|và)\s|\s(?=[וو]\w{3})|(?<=지만)\s|(?<=[고며])\s|(?<=[\u0e00-\u0eff])\s(?=[\u0e00-\u0eff])|但|而"
 )
+_SAYS_NOT = re.compile(
+    r"\b(?:(?:does|do|did) not|(?:does|do|did)n['’]t) (?:\w+ )?(?:say|state|mention|specify|contain|tell|indicate"
+    r"|describe)\b"
+    r"|\b(?:is|are) not (?:\w+ )?(?:mentioned|stated|specified|given)\b|\bsays? nothing\b"
+    r"|\bno (?:mention|information)\b"
+    r"|\bnicht (?:erwähnt|genannt|angegeben|beschrieben)\b|\b(?:sagt|sagen|steht) (?:dazu |darüber )?nichts?\b"
+    r"|\bkeine (?:angaben?|informationen?|hinweise?)\b|\bne (?:mentionne|précise|dit|indique)(?:nt)? (?:pas|rien)\b"
+    r"|\bno (?:menciona|especifica|dice|indica)n?\b|\bnon (?:menziona|specifica|dice|indica)(?:no)?\b"
+    r"|\bnão (?:menciona|especifica|diz|indica)m?\b|\b(?:vermeldt|noemt|zegt) (?:niet|niets|geen)\b",
+    re.IGNORECASE,
+)
 _MOST_PARTS, _MOST_SENTENCES = 12, 20
 _RESTATED = 0.5  # of a statement's words: a sentence with fewer does not restate it
 _MOST_TRANSLATED = 12  # words; longer translations are too free
@@ -69,6 +80,18 @@ def denials_agree(passage: str, claim: str, count_others: Callable[[str], int], 
             if all(denies(part, clause) is not denies(clause, part) for clause in clauses):
                 return False
     return True
+
+
+def absence_agrees(passage: str, claim: str) -> bool:
+    """Whether a claim that something is not said is about a passage that says so itself. What the documents lack cannot
+    be cited."""
+    return _SAYS_NOT.search(claim) is None or _SAYS_NOT.search(passage) is not None
+
+
+def has_denial(text: str) -> bool:
+    """Whether a text has an odd number of kinds of denials in one of the languages covered here."""
+    plain = _plain(text)
+    return sum(_pattern(kind).search(plain) is not None for kind in _DENIALS) % 2 == 1
 
 
 def _clauses(sentence: str, words: Set[str]) -> Iterator[str]:

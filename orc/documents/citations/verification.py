@@ -10,7 +10,7 @@ from pathlib import Path
 from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import names_of
-from orc.documents.citations.denials import denials_agree
+from orc.documents.citations.denials import absence_agrees, denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.numbered import about_the_same
@@ -24,6 +24,7 @@ from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
 from orc.documents.citations.translations import translation_agrees
+from orc.documents.citations.yes_no_cells import told_by_cell, without_denying_cells
 from orc.documents.text.everyday import other_words, says
 from orc.documents.text.figures import (
     CALENDAR,
@@ -51,7 +52,6 @@ _YES_OR_NO = re.compile(
     r"|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
     re.IGNORECASE,
 )
-
 _EMPHASIS = re.compile(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^“”]*”|\"[^\"]*\"", re.MULTILINE)
 _NAMES = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
 _NAME = re.compile(
@@ -119,7 +119,6 @@ _PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\
 _IN_A_PLACE = re.compile(_PLACE, re.IGNORECASE)
 _TWO_PLACES = re.compile(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
-
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
 _MOST_CLAUSES = 8
 _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
@@ -133,7 +132,7 @@ _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the clai
 
 _ALL_AGREE = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
-    rows_agree,
+    *(rows_agree, absence_agrees),
 )
 
 
@@ -143,10 +142,11 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
-    passage, claim = about_the_same(passage, claim)
+    told = told_by_cell(passage, claim)
+    passage, claim = about_the_same(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
-    if any(supports_claim(*each, question=question, names=names) for each in readings):
-        return True
+    if told is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
+        return told is not False
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
