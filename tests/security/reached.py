@@ -947,7 +947,7 @@ _MODULES = {
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "
-    "shared.extraction.formats.far_cells",
+    "shared.extraction.formats.far_cells shared.extraction.formats.sheet_cells",
     "counts its work: tests/graphs/test_arguments.py": "orc.graphs.planning.arguments",
 }
 BOUNDED: Mapping[str, str] = {name: why for why, names in _MODULES.items() for name in names.split()}
