@@ -21,7 +21,7 @@ from orc.documents.notices import (
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
-from orc.documents.search.enumerations import asked_member, introduces_list
+from orc.documents.search.enumerations import asked_member, introduces_list, is_bare_heading
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import are_small, judged_question
@@ -265,12 +265,12 @@ def _select(
 
 
 def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
-    """A sentence with the sentence to which it refers, and with the list or answer that it introduces."""
+    """A sentence with the sentence to which it refers, and with the list, section or answer that it introduces."""
     sentence = sentences[at]
-    asks = sentence.text.endswith(("?", "？")) or _HEADING.match(sentence.text) is not None
-    begins = question.wants_steps and _kind(sentence) == "0. "
-    following: list[int] = []
-    if asks or begins or introduces_list(sentence.text, question):  # a list, or the next sentence, if not too long
+    is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
+    asks = is_heading or sentence.text.endswith(("?", "？"))
+    following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
+    if asks or introduces_list(sentence.text, question) or (question.wants_steps and _kind(sentence) == "0. "):
         kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
         length = 0
         for i in range(at + 1, len(sentences)):
@@ -278,7 +278,7 @@ def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
             if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _kind(sentences[i]) != kind:
                 break
             following.append(i)
-            if not kind:
+            if not (kind or is_heading):
                 break
     if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
         yield at - 1

@@ -88,3 +88,34 @@ async def test_a_line_with_a_label_answers_in_spanish() -> None:
     text = "Junta\n\nPresidenta: Carmen Vega\nSecretario: Diego Ríos\nTesorera: Lola Prado\n\nLa cuota es alta.\n"
     assert await ask("¿Quién es el secretario?", {"junta.txt": text}) == "Secretario: Diego Ríos [1]"
     assert await ask("¿Quién es la tesorera?", {"junta.txt": text}) == "Tesorera: Lola Prado [1]"
+
+
+NOTICE = """\
+Privacy notice
+
+7. Your rights
+You may correct or delete your data. Send a request to privacy@reader.example; we answer within one month.
+
+8. Children
+The app is not meant for children under 16.
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_a_heading_that_repeats_the_question_is_answered_by_its_section() -> None:
+    section = (
+        "You may correct or delete your data. [1] Send a request to privacy@reader.example; we answer within one month."
+    )
+    assert await ask("What are my rights?", {"notice.txt": NOTICE}) == f"{section} [1]"
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("What is the contact e-mail?", NOTICE, "privacy@reader.example"),
+        ("Wie lautet die E-Mail-Adresse?", "Den Service erreichen Sie per E-Mail an hilfe@nord.example.", "hilfe@nord"),
+    ],
+)
+async def test_an_address_answers_whatever_the_sentence_around_it_says(question: str, text: str, answer: str) -> None:
+    assert answer in await ask(question, {"notice.txt": text})

@@ -5,14 +5,20 @@ values that a question asks for: the treasurer in "Chair: Ann Lee; Treasurer: Bo
 import re
 from itertools import islice
 
+from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.persons import names_someone
-from orc.documents.text.questions import Question
+from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import Span
 from orc.documents.text.tokens import content_words
 
 _NEXT = re.compile(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
 _IN_BRACKETS = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
 _ASKS_PERSON = re.compile(r"\W*(?:who|wer|wie heißt|qui|qui[eé]n|chi|quem|vem|hvem|kto|kdo|кто|хто)\b", re.IGNORECASE)
+_ASKS_WHAT = re.compile(
+    r"\W*(?:what|which|was|welche[nrsm]?|quel(?:le)?s?|qué|cuál(?:es)?|quali?|che|quais|wat|welke|vad|vilka|hvad?|hvilke"
+    r"|jakie|jaké|какие|які)\b",
+    re.IGNORECASE,
+)
 _MOST, _LONGEST = 60, 2_000
 _ROOT = 6
 
@@ -22,6 +28,13 @@ def introduces_list(text: str, question: Question) -> bool:
     names."""
     asks_person = question.wants_one_fact and _ASKS_PERSON.match(question.text) is not None
     return text.endswith((":", "：")) and not (asks_person and names_someone(text, frozenset(question.words)))
+
+
+def is_bare_heading(sentence: Sentence, question: Question) -> bool:
+    """Whether a sentence is a heading within a document that only repeats what the question asks for."""
+    said = {word for word in sentence.words if not word[0].isdecimal()}
+    is_heading = sentence.is_title and sentence.start > 0 and sentence.text[-1] not in ".!"
+    return is_heading and said <= {*question.words, *LIGHT_WORDS} and _ASKS_WHAT.match(question.text) is not None
 
 
 def asked_member(text: str, question: Question) -> Span:

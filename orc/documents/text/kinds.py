@@ -277,14 +277,14 @@ _KINDS = (
     _kind(
         ASKS_NUMBER,
         TELEPHONE,
-        "phone telephone number telefonnummer call ring dial",
+        "phone telephone number telefonnummer call ring dial contact kontakt",
         heads="phone",
         in_tables=True,
     ),
     _kind(
-        r"\be-?mail[ -]address?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
+        r"\be-?mail[ -]add?ress?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
         r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
-        "email mail address adresse e",
+        "email mail address adresse e contact kontakt",
         heads="mail",
         in_tables=True,
     ),
