@@ -110,6 +110,10 @@ def test_half_width_katakana_is_japanese(text: str) -> None:
         ("iso8859-5", "СОБРАНИЕ СОСТОИТСЯ В СРЕДУ ВЕЧЕРОМ"),
         ("koi8-u", "ЗБОРИ ВІДБУДУТЬСЯ В СЕРЕДУ ВВЕЧЕРІ"),
         ("cp1254", "Toplantı çarşamba akşamı yapılacak."),
+        ("mac_roman", "La quota és de 45 euros."),
+        ("cp1250", "Prosíme, nehlučte."),
+        ("cp1254", "Çarşamba"),
+        ("cp1257", "Durų raktas"),
     ],
 )
 def test_a_line_or_two_in_an_old_encoding_are_read_as_written(encoding: str, text: str) -> None:
@@ -131,6 +135,23 @@ def test_a_line_or_two_in_an_old_encoding_are_read_as_written(encoding: str, tex
 )
 def test_western_accents_and_typographic_marks_stay(text: str) -> None:
     assert decode(text.encode("cp1252")) == text
+
+
+@pytest.mark.req("RG-01")
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Perché è così?", "Lunedì è chiuso.", "Più caffè, più tè", "Città e università", "VIRTÙ", "È aperto."),
+        *("Le dîner coûte 18 €.", "Pâté maison, pâtes fraîches", "Sûreté", "VOCÊ", "MAÇÃ", "TVÅ", "naïve", "Öl, 5 €"),
+    ],
+)
+def test_a_short_western_line_has_no_letter_of_another_language(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
+@pytest.mark.parametrize("text", ["Windows版は便利です", "Tシャツ 5枚"])
+def test_a_japanese_word_may_continue_a_latin_one(text: str) -> None:
+    assert decode(text.encode("cp932")) == text
 
 
 def test_a_charset_is_detected_behind_a_long_ascii_part() -> None:

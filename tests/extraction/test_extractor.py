@@ -240,6 +240,17 @@ async def test_the_delimiter_of_a_csv_is_the_one_of_all_rows(
     assert (await extractor.extract(written.encode(), name="a.csv")).text == read
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("written", ["sep=;\r\n", "SEP=;\n", '"sep=;"\r\n', "sep=|\r\n", "sep=\t\n", "sep=\\t\n"])
+async def test_the_line_of_a_csv_that_names_its_delimiter_is_no_row(
+    extractor: SubprocessExtractor, written: str, encoding: str
+) -> None:
+    delimiter = next(mark for mark in (";", "|", "\t") if mark in written.replace(r"\t", "\t"))
+    rows = [["Größe", "Preis, netto"], ["Käse", "3,20"], ["Brot, rund", "2,10"]]
+    data = (written + "\r\n".join(map(delimiter.join, rows))).encode(encoding)
+    assert (await extractor.extract(data, name="a.csv")).text == "\n".join(map(" | ".join, rows))
+
+
 @pytest.mark.parametrize("encoding", ["koi8-r", "cp1251"])
 async def test_a_text_in_capitals_is_read_in_a_closed_process(extractor: SubprocessExtractor, encoding: str) -> None:
     text = "РАСПИСАНИЕ БОГОСЛУЖЕНИЙ\nСУББОТА 17:00\nВОСКРЕСЕНЬЕ 9:30"

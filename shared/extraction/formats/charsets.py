@@ -28,20 +28,25 @@ _DOS = ("cp437", "cp850", "cp852", "cp855", "cp857", "cp858", "cp860", "cp861", 
 _WEIGHTS = {
     **dict.fromkeys(_DOS, 0.95),
     **dict.fromkeys(("mac-roman", "mac-cyrillic"), 0.95),
-    **dict.fromkeys(("iso8859-3", "iso8859-4", "iso8859-10", "iso8859-13", "cp775"), 0.7),
+    **dict.fromkeys(("iso8859-3", "iso8859-4", "iso8859-10", "iso8859-13", "cp775"), 0.4),
     "cp1252": 1.15,
     "cp1250": 1.05,
     "cp1251": 1.05,
-    "cp1257": 0.9,
+    "cp1257": 0.85,
 }
-_FEW, _WEIGHT_OF_FEW = 4, 1.2  # a text with few bytes beyond ASCII most often is Western European
+# A text with few bytes beyond ASCII most often is Western European, the more if they are letters of one such language.
+_FEW, _WEIGHT_OF_FEW = 4, 1.2
+_SEVERAL, _WEIGHT_OF_WESTERN = 7, 1.2
+_LOANED, _WEIGHT_OF_LOANED = re.compile("[Žž](?![aeiou])"), 0.7  # the same bytes in Windows-1250, where it is frequent
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # East Asian ISO 2022 encodings, whose bytes are all ASCII
 _MOST = 0.7
 _MOST_NULS = 0.25
 _CONTROL = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]")  # except escape, which colours logs
 _LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
-_OTHER = "\u0370-\u06ff\u0e00-\u0e7f\uff66-\uff9f"
+_OTHER = "\u0370-\u06ff\u0e00-\u0e7f\ufb1d-\ufdff\ufe70-\ufefc\uff66-\uff9f"
+_IDEOGRAPHS = "\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _ODD = re.compile(
     "[\x80-\x9f\xa4\xa6\xac\ue000-\uf8ff\ufffd]"
     f"|(?<=[{_LATIN}])[{_OTHER}]|[{_OTHER}](?=[{_LATIN}])"
@@ -53,12 +58,58 @@ _ODD = re.compile(
     f"|(?<=[{_LATIN}])\u20ac(?=[{_LATIN}])"
     # A letter where a currency sign stands.
     r"|(?<![^\W\d_])(?![àáåèéêíòóôöúÀÁÅÈÉÊÍÒÓÔÖőŐ])[\xc0-\u024f](?![^\W\d_])"  # no word of one letter
-    r"|(?<=\d)[ \xa0]?[\xc4\xc7\xdb\xd5\u0131](?!\w)|(?<![^\W\d_])[\xc0-\u05ff](?=\d)"
+    r"|(?<=\d)[ \xa0]?[\xc4\xc7\xdb\xd5\u0131\u05d0](?!\w)|(?<![^\W\d_])[\xc0-\u05ff](?=\d)"
+    r"|\b[\xd0\xf0](?=[^\W\d_])"  # no Icelandic word begins with it
+    # A dash within a word of few letters.
+    r"|(?<=\b[a-z])\u2013(?=[aeiou])|(?<=[a-z])\u2013(?=[aeiou][a-z]?\b)"
+    # One character of East Asia that continues a Latin word.
+    rf"|(?<=[{_LATIN}])[{_IDEOGRAPHS}](?![{_IDEOGRAPHS}])|(?<![{_IDEOGRAPHS}])[{_IDEOGRAPHS}](?=[{_LATIN}])"
 )
+# The letters of languages that are written in Latin script, with those of their frequent loans.
+_WESTERN = tuple(
+    frozenset("abcdefghijklmnopqrstuvwxyz" + beyond)
+    for beyond in (
+        "äöüßéèàç",
+        "àâæçéèêëîïôœùûüñ",
+        "àèéìíîòóùú",
+        "áéíñóúüçªº",
+        "áâãàçéêíóôõúüªº",
+        "àçèéíïòóúü",
+        "åäöæøéüáèà",
+        "äëïöüéèêçáóíúà",
+    )
+)
+_ALPHABETS = (
+    *_WESTERN,
+    *(
+        frozenset("abcdefghijklmnopqrstuvwxyz" + beyond).difference(unused)
+        for beyond, unused in (
+            ("áðéíóúýþæö", "qw"),
+            ("äöüõšž", "qwx"),
+            ("ąćęłńóśźż", "qvx"),
+            ("áčďéěíňóřšťúůýž", "qwx"),
+            ("áäčďéíľĺňóôŕšťúýž", "qwx"),
+            ("áéíóöőúüű", "qwx"),
+            ("ăâîşţșț", "qwy"),
+            ("čćđšž", "qwxy"),
+            ("ąčęėįšųūž", "qwx"),
+            ("āčēģīķļņšūž", "qwxy"),
+            ("çğıöşüâîû\u0307", "qwx"),
+        )
+    ),
+)
+_WEIGHT_OF_FOREIGN, _WORDS_COMPARED = 0.5, 40
+_NOT_WESTERN = re.compile(r"ç(?![aouâãáóôõúàs\W])|[ëö](?!\w)")  # frequent in other encodings, rare in Western Europe
+_WESTERN_SYMBOLS = frozenset("€£©°«»¿¡")
+# What the detector may not know in a short text or in capitals, and whose bytes are rarely letters of other languages.
+_PLAINLY_WESTERN = frozenset("àâçéêïôùüñáíóúäößåÀÂÉÊÏÔÙÜÑÁÍÓÚÄÅ€£©°")
+_PLAIN_SYMBOLS = frozenset("€©")
+_LEAST_LIKELIHOOD, _LEAST_OF_SYMBOLS = 0.004, 0.03
 _WORD = re.compile(r"[^\W\d_]+")
 _ALONE = re.compile(rf"(?<![^\W\d_])[{_OTHER}](?![^\W\d_])")
 _SERBIAN = re.compile("[ЂђЉљЊњЋћЏџЈј]")
 _NOT_SERBIAN = re.compile("[ыьэюящйґієї]")
+_ICELANDIC, _NOT_ICELANDIC = re.compile("[ÐÞðþ]"), re.compile("[ÇÜçü]")
 _EXAMINED = 4_096
 _WEIGHT_OF_ODD, _LEAST_SHARE = 1.5, 0.02
 _CAPITALS = (
@@ -140,10 +191,23 @@ def _detect(data: bytes) -> str | None:
             likely["cp932"] = max(likely.get("cp932", 0), _HALF_WIDTH_CONFIDENCE)
         for name, likelihood in _likelihoods_in_capitals(sample[:_EXAMINED]).items():
             likely[name] = max(likely.get(name, 0), likelihood)
+        western = sample.decode("cp1252", errors="replace")
+        beyond = _BEYOND_ASCII.findall(western)
+        if (
+            high < _SEVERAL
+            and _PLAINLY_WESTERN.issuperset(beyond)
+            and 2 * sum(map(str.isalpha, beyond)) <= len(re.findall("[A-Za-z]", western))
+            and _plausibility(western) == 1
+        ):
+            least = _LEAST_OF_SYMBOLS if _PLAIN_SYMBOLS.issuperset(beyond) else _LEAST_LIKELIHOOD
+            likely["cp1252"] = max(likely.get("cp1252", 0), least)
         for name in likely:
             likely[name] *= _WEIGHTS.get(name, 1) * _plausibility(sample.decode(name, errors="replace")[:_EXAMINED])
-        if high < _FEW and "cp1252" in likely:
-            likely["cp1252"] *= _WEIGHT_OF_FEW
+        if high < _SEVERAL and "cp1252" in likely:
+            letters = set(map(str.lower, beyond)) - _WESTERN_SYMBOLS
+            of_one_language = any(map(letters.issubset, _WESTERN)) and not _NOT_WESTERN.search(western.lower())
+            likely["cp1252"] *= _WEIGHT_OF_LOANED if _LOANED.search(western) else 1
+            likely["cp1252"] *= (_WEIGHT_OF_FEW if high < _FEW else 1) * (_WEIGHT_OF_WESTERN if of_one_language else 1)
     name = max(likely, key=likely.__getitem__)
     return _SUPERSETS.get(name, name)
 
@@ -157,19 +221,24 @@ def _likelihoods(sample: bytes) -> dict[str, float]:
 
 def _plausibility(text: str) -> float:
     """From 1, less for each letter or symbol of a text decoded in a wrong encoding: another alphabet within a Latin
-    word, a capital within a word in small letters, a symbol at a letter."""
+    word, a capital within a word in small letters, a symbol at a letter, words of no one language."""
     words = [word for word in _WORD.findall(text) if not word.isascii()]
-    odd = len(_ODD.findall(text))
+    odd: float = len(_ODD.findall(text))
     if len(re.findall("[A-Za-z]", text)) > len(re.findall(f"[{_OTHER}]", text)):
         odd += len(_ALONE.findall(text))
     if _NOT_SERBIAN.search(text):
         odd += len(_SERBIAN.findall(text))
+    if _NOT_ICELANDIC.search(text):
+        odd += len(_ICELANDIC.findall(text))
     for word in words:
         odd += not word[0].isascii() and word[1:2].isupper() and (word[0].islower() or word[2:].islower())
         if not (word.islower() or word.isupper() or word[1:].islower()):
             in_capitals = 2 * sum(map(str.isupper, word)) > len(word) > len("Ab")
             beyond = [letter for letter in (word if in_capitals else word[1:]) if not letter.isascii()]
             odd += sum(map(str.islower if in_capitals else str.isupper, beyond))
+    if latin := [set(word.lower()) for word in words[:_WORDS_COMPARED] if re.match(f"[{_LATIN}]", word)]:
+        of_one_language = max(sum(map(alphabet.issuperset, latin)) for alphabet in _ALPHABETS)
+        odd += _WEIGHT_OF_FOREIGN * (1 - of_one_language / len(latin)) * len(words)
     return max(_LEAST_SHARE, 1 - _WEIGHT_OF_ODD * odd / max(1, len(words), odd))
 
 

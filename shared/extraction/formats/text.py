@@ -20,6 +20,7 @@ _DELIMITERS = ",;\t|"
 _QUOTED = re.compile(r'"[^"]*"')
 _ANY_MARK = re.compile(rf"[{_DELIMITERS}]")
 _BETWEEN_CELLS = re.compile(r"[;\t|]|(?<!\d),(?! )|(?<=\d),(?![ \d])")
+_NAMED_DELIMITER = re.compile(r'"?sep=(\\t|\t|[^\w\s"])"?[ \t]{0,9}(?:\n|\Z)', re.IGNORECASE)
 _HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
 _FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -88,10 +89,15 @@ def _titled_markdown(text: str) -> Content:
 
 
 def read_csv(data: bytes) -> Content:
-    """A line for each row that is not blank."""
+    """A line for each row that is not blank. A first line such as `sep=;`, which Excel reads and writes, is no row: it
+    names the delimiter."""
     text = _decoded(data)
+    delimiter = _delimiter(text)
+    if named := _NAMED_DELIMITER.match(text):
+        delimiter = "\t" if named[1] == r"\t" else named[1]
+        text = text[named.end() :]
     csv.field_size_limit(sys.maxsize)
-    rows = csv.reader(text.splitlines(keepends=True), delimiter=_delimiter(text), skipinitialspace=True)
+    rows = csv.reader(text.splitlines(keepends=True), delimiter=delimiter, skipinitialspace=True)
     return Content(table_text(row for row in rows if any(cell.strip() for cell in row)))
 
 
