@@ -37,6 +37,9 @@ _ITEM = re.compile(
 _BAR = " | "
 _LEADER = re.compile(r"(?:[.…·_] ?){4}")
 _ENDED = re.compile(r"[.!?:;…][\"'”“’»)\]]{0,3}\Z")
+_CUT = re.compile(r"[^\s.!?:;…|]\n[^\W_a-zà-ÿ]")
+"""The end of a line that may be within a sentence, although the next line begins like one."""
+
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 """A letter of a script without spaces between words."""
 
@@ -113,6 +116,8 @@ def with_paragraphs(
 ) -> str:
     """The text of a page with those lines, in which each paragraph is one line, with a blank line before and after it.
     Headings, items of lists, addresses, verses and rows of tables keep their lines."""
+    if not _CUT.search(text):
+        return text
     written = text.split("\n")
     rows = dict(_rows(written, lines, text_in, page))
     if not (joined := _joined(rows)):
