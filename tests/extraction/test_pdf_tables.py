@@ -243,7 +243,11 @@ RIGHT = [
     "ted the delay and said that the town",
     "would look for a cheaper offer.",
 ]
-READ = "\n".join([*LEFT, *RIGHT]).replace("slated-\nover", "slatedover").replace("regret-\nted", "regretted")
+READ = (
+    "\n\n".join(" ".join(column) for column in (LEFT, RIGHT))
+    .replace("slated- ", "slated")
+    .replace("regret- ", "regret")
+)
 
 
 def across(left: Sequence[str], right: Sequence[str], gutter: float = 300) -> list[Line]:
@@ -256,8 +260,8 @@ def test_interleaved_columns_of_prose_are_read_one_by_one(gutter: float) -> None
     heading: Line = [(50, "News of the town of Altendorf and of all the villages around it, March 2022")]
     after: Line = [(50, "Everyone who lives in the town or near it may speak in the meetings of the council.")]
     lines = [heading, *across(LEFT, RIGHT, gutter), [(50, "They can be opened.")], after, *across(LEFT, RIGHT, gutter)]
-    assert text_of(lines) == "\n".join(
-        [heading[0][1], *[READ.replace("windows.", "windows.\nThey can be opened.")], after[0][1], READ]
+    assert text_of(lines) == "\n\n".join(
+        [heading[0][1], READ.replace("windows.", "windows. They can be opened."), after[0][1], READ]
     )
 
 

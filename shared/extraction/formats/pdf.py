@@ -13,6 +13,7 @@ from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
+from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
 from shared.extraction.formats.pdf_tables import with_cells
@@ -97,14 +98,15 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
     boxes = _boxes(text_page, MOST_BOXES + 1)
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
+        read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
-            read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
             across, down = rules_of(page)
             grids = grids_of(across, down)
             text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
             text, lines = by_columns(text, lines, read)
             text, lines = with_wrapped_tables(text, lines, across, read, partial(base_of, text_page))
             text = with_cells(text, lines, read)
+        text = with_paragraphs(text, lines, read, text_page)
     text_page.close()
     page.close()
     if "\x02" in text or "\ufffe" in text:

@@ -2,7 +2,7 @@
 lacks some of these, has separators between cells, and has columns one after another (D-230)."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
@@ -57,7 +57,8 @@ class _Alignment:
             gap = max(box[0] - before[2], before[0] - box[2])  # in either direction of the line
             if not (shared >= 0.4 * min(heights) and gap <= _GAP * max(heights)):
                 starts.append(n)
-        self._ends = {*starts, len(seen)}
+        self._in_order = [*starts[1:], len(seen)]  # the ends
+        self._ends = set(self._in_order)
         self._starts = defaultdict[str, list[int]](list)
         for start, end in pairwise([*starts, len(seen)]):
             self._starts[self._text[start : min(start + _SEED, end)]].append(start)
@@ -72,6 +73,7 @@ class _Alignment:
             rest = written[len(found) : len(found) + _LOOK_AHEAD]
             is_separator = rest == written == _SEPARATOR
             if not is_separator and (not found or self._next in self._ends):
+                starts_line = starts_line or bool(found)  # of a paragraph, or of a cell
                 self._next = self._run_of(rest, is_below=starts_line)
             if not self._is_free(self._next, rest[0]):
                 if rest[0] != HYPHEN and self._is_free(self._next, HYPHEN):  # a joined word
@@ -112,9 +114,10 @@ class _Alignment:
         return best[2]
 
     def _shared(self, rest: str, place: int) -> tuple[int, bool]:
-        """The number of matching characters from there, and whether the text or the run ends with them."""
+        """The number of matching characters of the run from there, and whether the text or the run ends with them."""
         if place >= len(self._taken) or self._taken[place]:
             return 0, False
+        rest = rest[: self._in_order[bisect_right(self._in_order, place)] - place]
         if self._text.startswith(rest, place):
             return len(rest), True
         follows = zip(rest, self._text[place : place + len(rest)], strict=False)
