@@ -11,25 +11,13 @@ from orc.documents.citations.attribution import Supported, attributed
 from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
-from orc.documents.citations.tracker import Citations, span_of, with_spans
+from orc.documents.citations.tracker import span_of, with_spans
 from orc.documents.records import Document
 from orc.documents.reply_json import CitedPart, Reply
 from orc.domain import MOST_SPANS, Chunk, Citation, CitationSpan, Passage
 
 _NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
-
-
-async def cite_markers(answer: str, passages: Sequence[Passage], citations: Citations) -> str:
-    """Adds to the citations what the markers of an answer cite, as in a conversation. Returns its text."""
-    markers, written = MarkerStream(len(passages)), ""
-    for part in (*markers.feed(answer), *markers.flush()):
-        if isinstance(part, str):
-            written += part
-        else:
-            await citations.cited(part, written, passages)
-    await citations.ended(written, passages)
-    return written
 
 
 def cite_answer(

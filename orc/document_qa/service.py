@@ -12,7 +12,6 @@ from functools import partial
 from orc import prompts
 from orc.document_qa.answer import (
     cite_answer,
-    cite_markers,
     cited_passages,
     with_numbered_sources,
     without_dangling_markers,
@@ -160,7 +159,7 @@ class DocumentQuestions:
                 return await read_source(self._registry, caller, document)
 
             found, shown = Citations(question, source_of, literal=True), SanitizedText()
-            shown.feed(await cite_markers(answer.text, passages, found))
+            shown.feed(await found.cite(answer.text, passages))
             shown.end()
             text, citations = shown.text, tuple(map(shown.placed, found.found.values()))
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
@@ -195,7 +194,7 @@ class DocumentQuestions:
         text, parts = without_dangling_markers(reply.text, 0 if dropped else len(cited), reply.parts)
         if is_numbered:
             found = Citations(question, partial(_known, source))
-            await cite_markers(text, cited, found)
+            await found.cite(text, cited)
             citations = list(found.found.values())
         else:
             citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, parts)))

@@ -92,7 +92,7 @@ class TextDelta:
 class Finished:
     """The last chunk of a stream: the finish reason, the tokens used, and the model that answered."""
 
-    reason: Literal["stop", "length", "tool_calls"]
+    reason: Literal["stop", "length", "tool_calls", "content_filter"]
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
 
@@ -101,7 +101,8 @@ type ChatChunk = TextDelta | ToolCall | Finished
 
 
 class ChatModel(Protocol):
-    """Answers a chat request as a stream that ends with one Finished, or raises a ModelError.
+    """Answers a chat request as a stream that ends with one Finished, or raises a ModelError. A filtered answer does
+    both: the usage in its Finished, then a ModelRejected.
 
     Closing the stream early closes its connection. generative is False for a model that answers from Grounding only; it
     gets no requests for plans and no tools.

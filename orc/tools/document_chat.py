@@ -1,24 +1,20 @@
 """The tool that answers questions about documents: it ensures that they are registered and finds the passages."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from functools import partial
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from orc.documents.grounding import grounded_request
 from orc.documents.material import confidence_of_reading
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
 from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.documents.search.retriever import Retriever
-from orc.domain import Caller, ConversationKey, Passage
+from orc.domain import Citation, ConversationKey, Passage
 from orc.errors import InvalidRequest, NotFound
 from orc.input_strings import check_question_length
-from orc.ports import ChatModel
-from orc.ports.models import ask
+from orc.tools.answering import Answering
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
 NAME = "document_chat"
@@ -88,15 +84,12 @@ class DocumentChatResult(BaseModel):
         return as_passages(self.metadata.passages, self.metadata.documents)
 
 
-@dataclass(frozen=True, slots=True)
-class Answering:
-    """The model that answers from the passages, and the most tokens of an answer. admit raises if the caller's budget
-    is used up; count counts an answer against it."""
+class AnsweredDocumentChatResult(DocumentChatResult):
+    """finish_reason is why a model's answer ended early: length or content_filter. Offsets of the citations count code
+    points, in the answer and in the documents' texts."""
 
-    model: ChatModel
-    tokens: int | None
-    admit: Callable[[Caller], Awaitable[None]]
-    count: Callable[[Caller], None]
+    citations: tuple[Citation, ...] = ()
+    finish_reason: str | None = None
 
 
 class DocumentChat:
@@ -107,7 +100,6 @@ class DocumentChat:
     name = NAME
     description = DESCRIPTION
     arguments = DocumentChatArguments
-    result = DocumentChatResult
 
     def __init__(
         self,
@@ -127,6 +119,7 @@ class DocumentChat:
         self._most_documents = most_documents
         self._question_characters = question_characters
         self._answering = answering
+        self.result = AnsweredDocumentChatResult if answering else DocumentChatResult
 
     async def __call__(
         self, key: ConversationKey, arguments: DocumentChatArguments, progress: Progress
@@ -163,18 +156,17 @@ class DocumentChat:
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None
+        files = [CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents]
         if self._answering is None or not passages:
-            answer = render_passages(passages)
-        else:
-            names = tuple(document.blob_name for document in documents)
-            request = grounded_request(arguments.question, tuple(passages), names)
-            request = replace(request, max_output_tokens=self._answering.tokens)
-            answer = (await ask(self._answering.model, request)).text
-            self._answering.count(key.caller)
-        return DocumentChatResult(
-            answer=answer,
-            files=[CachedFile(file_id=d.file_id, blob_name=d.blob_name) for d in documents],
+            return self.result(answer=render_passages(passages), files=files, metadata=metadata)
+        question, registry = arguments.question, self._registry
+        answered = await self._answering.answer(registry, key.caller, question, documents, passages)
+        return AnsweredDocumentChatResult(
+            answer=answered.text,
+            files=files,
             metadata=metadata,
+            citations=answered.citations,
+            finish_reason=answered.finish_reason,
         )
 
     async def _documents(

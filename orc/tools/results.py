@@ -18,19 +18,21 @@ MAX_DOCUMENTS = 50
 MAX_NODES = 200
 MAX_EDGES = 400
 _DOCUMENT_IDS = ("file_id", "blob_name")
+_METADATA = "metadata"
 _PAGE_STARTS = "page_starts"  # offsets, which nobody reads
 _LISTS = ("documents", "files", "rows", "items", "results", "data", "result")
 
 type Row = Mapping[str, Json]
 
 
-def shown(result: ToolResult) -> dict[str, Any]:
+def shown(result: ToolResult, *, is_own: bool = False) -> dict[str, Any]:
     """The result as {kind: text, text}, {kind: table, columns, rows}, {kind: documents, documents} or {kind: graph,
-    nodes, edges}; a shortened one has truncated: true and, for lists, the total."""
+    nodes, edges}; a shortened one has truncated: true and, for lists, the total. The documents of one of Orc's own
+    tools have their metadata as it was sent."""
     value: Json = result.structured
     if result.structured is not None and set(result.structured) == {"result"}:  # which only wraps it
         value = result.structured["result"]
-    if structured := (isinstance(value, Mapping) and _of_fields(value)) or _of_objects(value):
+    if structured := (isinstance(value, Mapping) and _of_fields(value)) or _of_objects(value, is_own=is_own):
         return structured
     text = as_text(result, -1)
     cut = {"truncated": True, "total": len(text)} if len(text) > MAX_TEXT else {}
@@ -66,7 +68,7 @@ def _of_fields(fields: Row) -> dict[str, Any] | None:
     return _table([str(column) for column in columns], shown_rows, len(rows))
 
 
-def _of_objects(value: Json) -> dict[str, Any] | None:
+def _of_objects(value: Json, *, is_own: bool) -> dict[str, Any] | None:
     """Documents or a table from a list of objects, which may be the only list in the result."""
     if isinstance(value, Mapping):
         value = next((value[name] for name in _LISTS if _objects(value.get(name)) is not None), None)
@@ -76,7 +78,7 @@ def _of_objects(value: Json) -> dict[str, Any] | None:
     if all(any(isinstance(row.get(name), str) for name in _DOCUMENT_IDS) for row in objects):
         cut = {"truncated": True, "total": len(objects)} if len(objects) > MAX_DOCUMENTS else {}
         documents = [{k: v for k, v in row.items() if k != _PAGE_STARTS} for row in objects[:MAX_DOCUMENTS]]
-        return {"kind": "documents", "documents": [_flat(row) for row in documents], **cut}
+        return {"kind": "documents", "documents": [_flat(row, is_own=is_own) for row in documents], **cut}
     if not all(_is_plain(cell) for row in objects for cell in row.values()):
         return None
     columns = list(dict.fromkeys(name for row in objects for name in row))
@@ -98,13 +100,15 @@ def _table(columns: list[str], rows: list[list[Json]], total: int) -> dict[str, 
     return {"kind": "table", "columns": [str(_cell(name)) for name in columns[:MAX_COLUMNS]], "rows": cells, **cut}
 
 
-def _flat(row: Row) -> dict[str, Any]:
+def _flat(row: Row, *, is_own: bool = False) -> dict[str, Any]:
     """An object of plain fields and short lists of plain values; deeper values become text. Document ids stay
-    unchanged."""
+    unchanged, as does the metadata of Orc's own documents."""
     flat: dict[str, Any] = {}
     for name in list(row)[:MAX_COLUMNS]:
         value = row[name]
-        if isinstance(value, list) and all(map(_is_plain, value)) and len(json.dumps(value)) <= MAX_CELL:
+        if is_own and name == _METADATA:
+            flat[name] = value
+        elif isinstance(value, list) and all(map(_is_plain, value)) and len(json.dumps(value)) <= MAX_CELL:
             flat[str(_cell(name))] = [_cell(each) for each in value]
         else:
             flat[str(_cell(name))] = _cut(value) if name in _DOCUMENT_IDS else _cell(value)

@@ -164,7 +164,8 @@ def _mcp_server(
     settings: Settings, documents: Documents, model: ChatModel, conversations: "Conversations", usage: "Usage"
 ) -> "Server[Any]":
     """The server for external MCP clients, with its own tools."""
-    from orc.tools.document_chat import Answering, DocumentChat
+    from orc.tools.answering import Answering
+    from orc.tools.document_chat import DocumentChat
     from orc.tools.locate_passage import LocatePassage
     from orc.tools.server import build_server
     from orc.watch.usage import OF_TURNS

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from orc.domain import TokenUsage
@@ -17,6 +17,7 @@ from shared.models.text_calls import TextCalls
 
 logger = logging.getLogger(__name__)
 
+_FILTER: Final = "content_filter"
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
 _REQUEST_TIMEOUT: Final = 408
@@ -62,7 +63,7 @@ def _filtered() -> ModelRejected:
 
 def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelError:
     """The error for an HTTP status and the server's error code. It contains nothing else of the response."""
-    if code == "content_filter":
+    if code == _FILTER:
         return _filtered()
     if code == _CONTEXT_LENGTH:
         return ModelRejected("The request is longer than the model's context.", code=_CONTEXT_LENGTH)
@@ -169,9 +170,10 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer to a request with these tools, assembled from its chunks. done: the server has ended the stream."""
+    """One answer, assembled from its chunks. reads_calls: tool calls in its text are calls. done: the server has ended
+    the stream."""
 
-    def __init__(self, model: str, tools: Collection[str] = ()) -> None:
+    def __init__(self, model: str, *, reads_calls: bool = False) -> None:
         self.done = False
         self._model = model
         self._reason = ""
@@ -179,7 +181,7 @@ class Answer:
         self._calls: list[_PartialCall] = []
         self._text = IncomingText()
         self._alone = AnswerAlone()
-        self._text_calls = TextCalls(tools)
+        self._text_calls = TextCalls(reads=reads_calls)
 
     def add(self, data: bytes) -> TextDelta | None:
         """Adds the data of one event and returns its text, if any. Raises ModelError for an error in the stream."""
@@ -223,15 +225,18 @@ class Answer:
             call.name = call.name or (_text(function["name"]) if function.get("name") is not None else call.name)
             call.arguments.append(_text(function.get("arguments")))
         self._reason = _text(choice.get("finish_reason")) or self._reason
-        if self._reason == "content_filter":
-            raise _filtered()
+        if self._reason == _FILTER:
+            return None  # the usage is still to come
         text = self._alone.feed(self._text.feed(_content(delta.get("content")).translate(_INVISIBLE)))
         text = self._text_calls.feed(text)
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
         """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer, which an
-        unknown finish reason indicates (D-398)."""
+        unknown finish reason indicates (D-398), and ModelRejected after the Finished of an answer that was filtered."""
+        if self._reason == _FILTER:
+            yield Finished(_FILTER, self._usage, self._model)
+            raise _filtered()
         reason = self._reason.casefold() or ("stop" if self.done else "")
         if reason not in _WHOLE | _FULL:
             if reason:
@@ -245,7 +250,7 @@ class Answer:
         if rest := rest + self._text_calls.flush():
             yield TextDelta(rest)
         for name, arguments in self._text_calls.calls:
-            calls.append(ToolCall(f"call_{len(calls)}", name, repaired(arguments)))
+            calls.append(ToolCall(f"call_{len(calls)}", repaired(name) or "unnamed", repaired(arguments)))
         yield from calls
         if reason in _FULL:
             yield Finished("length", self._usage, self._model)

@@ -1,7 +1,7 @@
 """Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -39,7 +39,8 @@ class OpenAIChatModel:
         body = request_body(self.name, request, self._parameters)
 
         async def begin() -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
-            chunks = self._answer(body, [tool.name for tool in request.tools if TOOLS in body])
+            was_offered = any(message.tool_calls for message in request.messages)  # tools, earlier in this dialogue
+            chunks = self._answer(body, reads_calls=was_offered or TOOLS in body)
             return await anext(chunks), chunks
 
         first_and_rest: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
@@ -67,11 +68,11 @@ class OpenAIChatModel:
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
 
-    async def _answer(self, body: Mapping[str, object], tools: Collection[str]) -> AsyncGenerator[ChatChunk]:
+    async def _answer(self, body: Mapping[str, object], *, reads_calls: bool) -> AsyncGenerator[ChatChunk]:
         import httpx2
         from openai import AsyncStream
 
-        events, answer = EventData(), Answer(self.name, tools)
+        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls)
         with translated():
             async with AsyncExitStack() as response:
                 # The client's typed methods cost 5 ms a request and build an object for each chunk.

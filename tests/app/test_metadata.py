@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from tests.app.conftest import AsUser, Environment, app_host, client, stored_by
+from tests.app.plans import plan, step
 from tests.app.samples import PARKING_NOTE
 from tests.support.app import Api, StubProcess, checked, fields_of, problem
 from tests.support.hosts import RunningHost
@@ -81,6 +82,18 @@ def test_a_turn_looks_only_at_documents_that_its_filters_admit(api: Api) -> None
     for fields in ({"filters": {"client": "Gamma"}}, {"filters": {"client": "Acme"}, "blob_names": ["plain.md"]}):
         status, refused = api.refused({"question": question, "conversation_id": conversation, **fields})
         assert (status, refused["code"], fields_of(refused)) == (422, "no_document_matches", ["filters"])
+
+
+@pytest.mark.req("DC-24")
+def test_a_step_shows_metadata_as_it_was_sent(api: Api, stub: StubProcess) -> None:
+    conversation, sent = api.create(), {"client": "Acme <b>", "note": "a*b [x] \\"}
+    checked(upload(api, conversation, {"acme.md": "Acme."}, sent))
+    checked(upload(api, conversation, {"plain.md": "Plain."}))
+    api.until_read(conversation)
+    stub.script(plan("single_tool", step(1, "query_documents", "found")), Reply(text="There are two."))
+    turn = api.ask("Which clients do my documents name?", conversation)
+    found = turn.one("step_complete")["result"]["documents"]
+    assert {each["blob_name"]: each["metadata"] for each in found} == {"acme.md": sent, "plain.md": {}}
 
 
 @pytest.mark.req("DC-24")

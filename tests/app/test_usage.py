@@ -78,7 +78,11 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
 
 @pytest.mark.parametrize(
     "end",
-    [Reply(text="", usage=(300, 20)), Reply(text="Every two", finish_reason="content_filter"), Reply(status=400)],
+    [
+        Reply(text="", usage=(300, 20)),
+        Reply(text="Every two", finish_reason="content_filter", usage=(300, 20)),
+        Reply(status=400),
+    ],
     ids=["empty", "filtered", "refused"],
 )
 def test_the_known_tokens_of_a_failed_turn_are_counted_and_shown(
@@ -96,7 +100,7 @@ def test_the_known_tokens_of_a_failed_turn_are_counted_and_shown(
     )
     turn = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert turn.status == "failed"
-    ended = (300, 20) if end.finish_reason is None and end.status == 200 else (0, 0)
+    ended = (300, 20) if end.status == 200 else (0, 0)
     counted = used(api)["used"]
     assert counted["turns"] == 1
     assert (counted["input_tokens"], counted["output_tokens"]) == (840 + ended[0], 29 + ended[1])

@@ -8,6 +8,8 @@ export type FileRef = Schemas["FileRefModel"];
 export type RunStatus = Schemas["RunModel"]["status"];
 
 export type Cell = string | number | boolean | null;
+/** A field of a document: its metadata is an object. */
+export type Value = Cell | Cell[] | Readonly<Record<string, string>>;
 type Fields = Readonly<Record<string, Cell | Cell[]>>;
 interface Cut {
   truncated?: boolean;
@@ -18,7 +20,7 @@ interface Cut {
 export type ToolResult =
   | ({ kind: "text"; text: string } & Cut)
   | ({ kind: "table"; columns: string[]; rows: Cell[][] } & Cut)
-  | ({ kind: "documents"; documents: Fields[] } & Cut)
+  | ({ kind: "documents"; documents: Readonly<Record<string, Value>>[] } & Cut)
   | ({ kind: "graph"; nodes: Fields[]; edges: Fields[]; total_edges?: number } & Cut);
 
 export interface Failure {

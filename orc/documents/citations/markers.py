@@ -1,7 +1,9 @@
 """Citation markers: the source numbers in an answer, in a stream and in a whole text (D-125)."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+from orc.domain import Passage
 
 _LONGEST_GROUP = 2_000
 _SMALLEST_YEAR, _LARGEST_YEAR = 1000, 9999
@@ -196,3 +198,13 @@ def without_markers(text: str) -> str:
 def numbers_in(markers: str) -> list[int]:
     """The source numbers of markers, in order."""
     return [int(number) for number in re.findall(r"\d+", markers)]
+
+
+def marker_of(cited: str, passages: Sequence[Passage]) -> str:
+    """The marker of a source by its number, or by a chunk id that only one of the passages has; empty for any other."""
+    numbers = [
+        number
+        for number, passage in enumerate(passages, 1)
+        if cited.strip("[] ") == str(number) or cited == passage.chunk.chunk_id
+    ]
+    return f"[{numbers[0]}]" if len(numbers) == 1 else ""

@@ -14,7 +14,7 @@ from orc.documents.citations.answer_statements import (
     statement_before,
     statement_shared,
 )
-from orc.documents.citations.markers import is_markers, last_markers, numbers_in
+from orc.documents.citations.markers import MarkerStream, is_markers, last_markers, numbers_in
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
 from orc.documents.citations.snippets import LONGEST_SNIPPET, cite, support_by_passage
@@ -55,6 +55,17 @@ class Citations:
         self._numbers: list[int] = []  # the numbers of that statement's markers
         self._row: list[Statement] = []  # a quotation and those listed below it
         self._before = self._end = 0  # the end of the previous markers, and the end of these
+
+    async def cite(self, answer: str, passages: Sequence[Passage]) -> str:
+        """Records all that the markers of a complete answer cite. Returns its text, without markers of no source."""
+        markers, written = MarkerStream(len(passages)), ""
+        for part in (*markers.feed(answer), *markers.flush()):
+            if isinstance(part, str):
+                written += part
+            else:
+                await self.cited(part, written, passages)
+        await self.ended(written, passages)
+        return written
 
     async def cited(self, number: int, answer: str, passages: Sequence[Passage]) -> list[Citation]:
         """Records that the answer so far ends with a marker of this number. Returns the new and changed citations;

@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.markers import MarkerStream, marker_of
 from orc.documents.citations.quotes import words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
@@ -101,18 +102,8 @@ class Draft:
         """Sends a piece of text with markers. Each marker is followed by its citation if that is new or has changed."""
         if self._markers is None:
             self._markers = MarkerStream(len(self.passages))
-
-            def mark(cited: str) -> str:
-                """The marker of a source by its number, or by a chunk id that only one document has."""
-                numbers = [
-                    number
-                    for number, passage in enumerate(self.passages, 1)
-                    if cited.strip("[] ") == str(number) or cited == passage.chunk.chunk_id
-                ]
-                return f"[{numbers[0]}]" if len(numbers) == 1 else ""
-
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
-            self._reply = ReplyReader(mark) if from_sources else None
+            self._reply = ReplyReader(partial(marker_of, passages=self.passages)) if from_sources else None
         self._unread += piece
         if self._shown.held <= _MUCH_HELD or len(self._unread) >= _SLICE:  # not a thread for each piece of a long line
             await self._read(self._markers)

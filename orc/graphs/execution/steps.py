@@ -238,7 +238,8 @@ async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) ->
     try:
         async with asyncio.timeout(max(0.0, limit - used)):
             result = await context.tools.call(call.tool, arguments, key=context.key, on_progress=on_progress)
-        display = shown_documents(result) if is_document_chat(call.tool) else shown(result)
+        is_own = call.tool.server == BUILT_IN
+        display = shown_documents(result) if is_document_chat(call.tool) else shown(result, is_own=is_own)
         if is_search(call.tool):
             display["passages"] = shown_passages(result)
     except TimeoutError:
@@ -247,7 +248,7 @@ async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) ->
     except ToolFailure as error:
         return replace(unfinished, failure=_as_failure(error)), True
     structured, text = result.structured, ""
-    if call.tool.server == BUILT_IN:
+    if is_own:
         text = result.text if structured is None else ""
     elif structured is None or len(json.dumps(structured, ensure_ascii=False)) > _RESULT_CHARACTERS:
         structured, text = None, as_text(result, _RESULT_CHARACTERS)

@@ -49,6 +49,7 @@ def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
 
 LOOKING = Reply(text="I will look.", tool_calls=[{"name": "search_documents", "arguments": '{"query": "berth 7"}'}])
 SEARCHING = calling("search_documents", query="berth 7")
+WRITTEN = '<tool_call>{"name": "search_documents", "arguments": {"query": "the mooring fee of catamarans"}}</tool_call>'
 LIMIT = "I stopped after 4 further tool calls, the limit for one answer."
 STOPPED = "(The answer was cut off here: the model stopped early.)"
 
@@ -58,11 +59,12 @@ STOPPED = "(The answer was cut off here: the model stopped early.)"
     ("replies", "text"),
     [
         ([SEARCHING] * 5, LIMIT),
+        ([Reply(text=WRITTEN)] * 5, LIMIT),
         ([SEARCHING] * 4 + [Reply(text="None.")], f"None.\n\n{LIMIT}"),
         ([LOOKING, Reply(text="")], f"I will look.\n\n{STOPPED}"),
         ([LOOKING, Reply(text="None.")], "I will look.\n\nNone."),
     ],
-    ids=["calls for ever", "limit", "silent after a call", "answered"],
+    ids=["calls for ever", "writes calls for ever", "limit", "silent after a call", "answered"],
 )
 def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
     small_budget: Api, harbour: str, stub: StubProcess, replies: list[Reply], text: str
@@ -72,6 +74,24 @@ def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
     assert (turn.status, turn.text) == ("completed", text)
     assert turn.one("message")["text"] == text
     assert turn.one("run_complete").get("finish_reason") == ("tool_limit" if LIMIT in text else None)
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        (WRITTEN.replace("search_documents", "get_weather"), "unknown_tool"),
+        (WRITTEN.replace("}}", "}"), "malformed_arguments"),
+    ],
+)
+def test_a_model_is_told_that_a_call_in_its_text_failed(
+    small_budget: Api, harbour: str, stub: StubProcess, written: str, code: str
+) -> None:
+    stub.script(Reply(text=written), Reply(text=WRITTEN), Reply(text="None."))
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    assert turn.text == "None."
+    failed, _ = told(stub)
+    assert json.loads(failed)["error"]["code"] == code
+    assert [each["ok"] for each in turn.of("step_complete")] == [True, False, True]
 
 
 @pytest.mark.req("AN-10")

@@ -1,4 +1,4 @@
-import type { Cell, ToolResult } from "../events.ts";
+import type { ToolResult, Value } from "../events.ts";
 import { t } from "../i18n/index.ts";
 import { Graph } from "./Graph.tsx";
 import { Markdown } from "./Markdown.tsx";
@@ -29,7 +29,7 @@ export function Result({ result }: { result: ToolResult }) {
 
 interface TableProps {
   columns: readonly string[];
-  rows: readonly (readonly (Cell | Cell[])[])[];
+  rows: readonly (readonly Value[])[];
   total?: number | undefined;
 }
 
@@ -63,7 +63,9 @@ export function Table({ columns, rows, total }: TableProps) {
   );
 }
 
-function Shown({ cell }: { cell: Cell | Cell[] }) {
+function Shown({ cell }: { cell: Value }) {
+  if (cell === null) return "";
   if (Array.isArray(cell)) return cell.map(String).join(", ");
-  return typeof cell === "string" ? <Markdown text={cell} /> : cell === null ? "" : String(cell);
+  if (typeof cell === "object") return Object.entries(cell).map((pair) => pair.join(": ")).join(", ");
+  return typeof cell === "string" ? <Markdown text={cell} /> : String(cell);
 }
