@@ -28,6 +28,7 @@ from orc.documents.search.judging import are_small, judged_question
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
+from orc.documents.search.other_things import without_other_things, without_words_of_names
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_lists import listed_cells, row_before
@@ -244,8 +245,11 @@ def _select(
     binding = criteria_for(question, synonyms.by_word(question.text, texts))
     is_small = are_small(passage.file_id for passage in grounding.passages)
     share_of = binding.share if is_small and binding.is_applicable else None
+    is_one = len({passage.file_id for passage in grounding.passages}) == 1
+    sentences = without_words_of_names(question, sentences, is_one=is_one)
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
+    ranking.keep(without_other_things(question, sentences, phrases))
     best = with_exact_names(question.text, ranking.answer())
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
