@@ -14,6 +14,7 @@ from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.domain import Passage
 
 PRICES = frozenset(content_words("cost price expense kosten preis coût prix costo prezzo coste precio custo preço"))
 """Words for a price, which do not say what it is the price of."""
@@ -151,10 +152,12 @@ def without_other_rows(question: Question, sentences: Sequence[Sentence]) -> lis
     return [s for s in sentences if id(s) not in named or named[id(s)] & s.words or not says(s.label, priced)]
 
 
-def without_words_of_names(question: Question, sentences: Sequence[Sentence], *, is_one: bool) -> list[Sentence]:
+def without_words_of_names(
+    question: Question, sentences: Sequence[Sentence], passages: Sequence[Passage]
+) -> list[Sentence]:
     """The sentences, the rows without the words, and their synonyms, of a name in the question that prose has in the
     same form, such as that of the company ("Calder Foods" in a table with pet food), unless they have it whole or begin
-    it. With is_one, all are of one document; the name at its beginning is that of all rows."""
+    it. The name at the beginning of the only document is that of all rows."""
     prose = [s for s in sentences if not s.row]
     names = [n for n in islice(_NAME.findall(question.text), _MOST) if any(n in s.text for s in prose)]
     rest = question.text
@@ -163,6 +166,7 @@ def without_words_of_names(question: Question, sentences: Sequence[Sentence], *,
     own = frozenset(content_words(" ".join(names))).difference(content_words(rest))
     others = (word for each in own for phrase in question.loose_words.get(each, ()) for word in phrase)
     taken = own.union(others).difference(content_words(rest))
+    is_one = len({passage.file_id for passage in passages}) == 1
     opening = next((s.text[:_OPENING] for s in prose if s.start == 0 and is_one), "")
     named = own.intersection(content_words(opening)) if any(name in opening for name in names) else frozenset[str]()
 

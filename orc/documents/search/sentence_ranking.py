@@ -11,7 +11,7 @@ from orc.documents.search.permissions import RULE_WORDS, asks_permission
 from orc.documents.search.row_match import RowMatch, words_of_whole_cells
 from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
-from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
+from orc.documents.text.questions import COUNTED, LIGHT_WORDS, Question, is_year
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words
@@ -35,11 +35,6 @@ _CLAUSE_NUMBER = re.compile(
 _VALUE = re.compile(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED = 100
 _REFERRED = 0.6
-_COUNTED = re.compile(
-    r"\b(?:how many|wie viele|combien d(?:e |['’])|cuánt[oa]s|quant[ei]|quant[oa]s|hoeveel|hur många) ?(\w+)",
-    re.IGNORECASE,
-)
-_NUMBER_OF = content_words("number Anzahl Zahl nombre número numero aantal antal antall")
 _PRONOUN = re.compile(
     r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
 )
@@ -88,9 +83,8 @@ class Ranking:
         are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
         self._others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
         self._other_words = question.loose_words if share_of else question.other_words
-        counted = content_words(" ".join(_COUNTED.findall(question.text)))[:1]
+        phrases = (*phrases, *(f"number {counted}" for counted in COUNTED.findall(question.text)))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
-        self._phrases += tuple(frozenset((number, word)) for word in counted for number in {*_NUMBER_OF})
         # German words have forms that no rule stems alike.
         self._endings = question.endings if share_of else {}
         self._similar_words = _similar_words(
