@@ -4,7 +4,6 @@ import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from operator import itemgetter
 
 from orc.documents.citations.markers import escaped
 from orc.documents.grounding import corrected
@@ -28,6 +27,7 @@ from orc.documents.search.judging import are_small, judged_question
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
+from orc.documents.search.other_things import without_other_things, without_words_of_names
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_lists import listed_cells, row_before
@@ -51,8 +51,7 @@ from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 
 _LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
-_ON_TOPIC, _ON_SUBJECT = 0.45, 0.6
-_TELLING, _ROOT = 3, 5  # function words, letters
+_ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
 _BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _HEADING = re.compile(r"#{1,6} ")
@@ -168,7 +167,7 @@ def _answer_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
             found.append((said + (counts(answer, context) if is_new else 0), said, answer))
     if not found:
         return _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
-    _, most, best = max(found, key=itemgetter(0)) if leans else found[0]
+    _, most, best = max(found, key=lambda each: each[0]) if leans else found[0]
     if leans and repeated in best:  # without the answer to the question before
         return min((answer for _, said, answer in found if said >= most and answer in best), key=len)
     return best
@@ -242,10 +241,11 @@ def _select(
     tell them apart, which are all rows of a table of which one is the greatest."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     binding = criteria_for(question, synonyms.by_word(question.text, texts))
-    is_small = are_small(passage.file_id for passage in grounding.passages)
-    share_of = binding.share if is_small and binding.is_applicable else None
+    share_of = binding.share if binding.is_applicable and are_small(p.file_id for p in grounding.passages) else None
+    sentences = without_words_of_names(question, sentences, grounding.passages)
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
+    ranking.keep(without_other_things(question, sentences, phrases))
     best = with_exact_names(question.text, ranking.answer())
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best

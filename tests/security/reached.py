@@ -67,7 +67,8 @@ from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import has_form, mixes_names, without_namesakes
-from orc.documents.search.passage_sentences import read_sentences
+from orc.documents.search.other_things import without_other_things, without_words_of_names
+from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.search.persons import names_someone
 from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
@@ -284,6 +285,10 @@ def _titles(text: str) -> None:
 
 def _row(text: str) -> Row:
     return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
+
+
+def _other_things(question: str, text: str) -> list[Sentence]:
+    return without_other_things(Question(question), read_sentences([_passage(text)]), ["net earnings"])
 
 
 def _lacks_row(question: str, text: str) -> bool:
@@ -543,6 +548,21 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         "The red room", f"room | b\nold room | 2\n{text}"
     ),
     "orc.documents.search.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
+    "orc.documents.search.other_things.without_other_things": lambda text: _other_things(
+        "Net income and cost of heating for Ann Lee?", f"Name | First name\nLee | Net cost\n{text}"
+    ),
+    "orc.documents.search.other_things.without_other_things (rows)": lambda text: _other_things(
+        "Which has the lowest net income, Ann Lee?", "\n".join(f"{word} | {word} | 1" for word in text.split())
+    ),
+    "orc.documents.search.other_things.without_other_things (question)": lambda text: _other_things(
+        text, "Name | First name\nLee | Net cost 1\nThe lowest net income is 5."
+    ),
+    "orc.documents.search.other_things.without_words_of_names": lambda text: without_words_of_names(
+        Question("Revenue of Calder Foods"), read_sentences([_passage(f"Calder Foods\na | 1\n{text}")]), []
+    ),
+    "orc.documents.search.other_things.without_words_of_names (question)": lambda text: without_words_of_names(
+        Question(text), read_sentences([_passage(f"Calder Foods {SENTENCE}\na | 1\nfoods | 2")]), []
+    ),
     "orc.documents.text.inflections.with_names_of_tables": lambda text: with_names_of_tables("Kdo je v Brně?", [text]),
     "orc.documents.text.inflections.with_names_of_tables (rows)": lambda text: with_names_of_tables(
         "Kdo je v Brně?", ["\n".join(f"{word} | {word}" for word in text.split())]

@@ -8,6 +8,7 @@ from orc.documents.search.counting import counts, words_of_room
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
+from orc.documents.search.other_things import PRICES, is_priced
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.search.permissions import RULE_WORDS, asks_permission, deed_asked, states_rule
 from orc.documents.search.persons import names_someone
@@ -130,8 +131,6 @@ _ALIKE = (
     ("occupant", "occupation"),
 )
 _FORMS = {word: re.compile(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
-# A shipping cost is not a heating cost: both words decide.
-_PRICES = frozenset(content_words("cost price expense"))
 _HAS_HOW_MANY = re.compile(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
@@ -174,7 +173,9 @@ class AnswerCriteria:
             RULE_WORDS if self._asks_rule else (),
         )
         head, is_counted = list((focus := Focus(text)).words[-1:]), focus.counted
-        compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in _PRICES else ())
+        compound = frozenset(
+            focus.words[-2:] if len(focus.words) > 1 and head[0] in PRICES else ()
+        )  # not those of shipping
         left_out -= compound
         self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
@@ -307,6 +308,8 @@ class AnswerCriteria:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
         room need not say."""
         said = self._covered_words(words, sentence.words | sentence.headings)
+        if sentence.row and not (sentence.words - PRICES).isdisjoint(self._needed) and is_priced(sentence.row):
+            said |= PRICES.intersection(self._needed)
         whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
         said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
         said |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & {*self._needed})

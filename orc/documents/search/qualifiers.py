@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from orc.documents.search.distinctions import distinguished
 from orc.documents.search.identifiers import TIMES, Identifiers
+from orc.documents.search.other_things import PRICES, is_priced
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.kinds import Kind
@@ -178,6 +179,7 @@ class Qualifiers:
                     word in FUNCTION_WORDS
                     or word in known
                     or (kind is not None and word in kind.words)  # what it costs yearly
+                    or (word in PRICES and is_priced(row))
                     or (word == "fiscal" and is_year(heading))
                     or word[0].isdecimal()
                     or says(known, self._others.get(word, ()))

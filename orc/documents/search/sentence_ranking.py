@@ -11,7 +11,7 @@ from orc.documents.search.permissions import RULE_WORDS, asks_permission
 from orc.documents.search.row_match import RowMatch, words_of_whole_cells
 from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
-from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
+from orc.documents.text.questions import COUNTED, LIGHT_WORDS, Question, is_year
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words
@@ -83,6 +83,7 @@ class Ranking:
         are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
         self._others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
         self._other_words = question.loose_words if share_of else question.other_words
+        phrases = (*phrases, *(f"number {counted}" for counted in COUNTED.findall(question.text)))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         # German words have forms that no rule stems alike.
         self._endings = question.endings if share_of else {}
@@ -143,7 +144,7 @@ class Ranking:
             score += 0.15 + (0.05 if sentence.row else 0.0)
         elif question.wants_holder and not sentence.row:
             score *= _NAMELESS
-        label = sentence.label
+        label = sentence.label & sentence.words
         named = len(label & self.weights.keys())
         if label:
             score += 0.15 * named / len(label)
@@ -172,6 +173,15 @@ class Ranking:
             is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
             score *= _OF_TITLE if is_name else 0.5
         return score * (1.0 if sentence.whole else 0.9)
+
+    def keep(self, kept: Sequence[Sentence]) -> None:
+        """Leaves only these sentences, and if the best one is not among them, only those that meet enough of the
+        criteria or, without criteria, cover enough of the question."""
+        keys = set(map(id, kept))
+        if self.ranked and id(self.ranked[0]) not in keys:
+            shares = self._shares or {id(s): self.coverage(s) for s in kept}
+            keys = {id(s) for s in kept if shares[id(s)] >= LEAST or says(s.words, self._phrases)}
+        self.ranked = [s for s in self.ranked if id(s) in keys]
 
     def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
         """The sentences that answer the question, best first, none much worse than the best and, in small documents,

@@ -57,6 +57,10 @@ _EXTREMES = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
+RAREST = re.compile(
+    r"\b(?:rarest|scarcest|seltenste[nrsm]?|(?:plus|más|più|mais) rar[aeo]?s?|zeldzaamste)\b", re.IGNORECASE
+)
+"""A superlative that figures in a table do not decide."""
 _KINDS = {
     "cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age",
     "new": "start", "heavy": "weight",
@@ -114,6 +118,12 @@ def extreme_asked(question: str) -> tuple[frozenset[str], frozenset[str], frozen
     compared = question[asked.end() :].split(maxsplit=1)[:1] if kind is None else []
     heads = _heads(kind)
     return frozenset(content_words(asked[0])), frozenset(content_words(" ".join(compared))) - OPEN_WORDS, heads
+
+
+def extremes_in(text: str) -> set[bool]:
+    """For each superlative in a text, whether it names the smallest; a rare thing is one of few."""
+    asked = {each.lastgroup in _SMALLEST for each in _EXTREMES.finditer(text)}
+    return asked | {True} if RAREST.search(text) else asked
 
 
 @cache

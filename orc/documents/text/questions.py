@@ -133,7 +133,9 @@ _EXPECTATIONS = (
     (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
     (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
 )
-_COUNTED = re.compile(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
+COUNTED = re.compile(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
+"""How many, and the thing counted, without the ending of its plural."""
+
 _SOME = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh"
     r"|nine)ty|no"
@@ -217,10 +219,11 @@ def is_year(word: str) -> bool:
 
 def _expected(question: str) -> re.Pattern[str] | None:
     """The pattern of an answer, if the question's form determines it."""
-    if counted := _COUNTED.search(question):
+    if counted := COUNTED.search(question):
         things = rf"\b{re.escape(counted[1])}(?:ies|es|s|y|e|is)?\b"
         return re.compile(
             rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,3}}{things}"
+            rf"|\bnumber of (?:\w+ )?{things}(?:\W{{1,3}}\w+){{0,5}}?\W{{1,3}}\d"
             rf"|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
             re.IGNORECASE | re.DOTALL,
         )
@@ -326,7 +329,7 @@ class Question:
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))
         self._expected = _expected(text)
-        self._counts_or_measures = self._expected is _AMOUNT or _COUNTED.search(text) is not None
+        self._counts_or_measures = self._expected is _AMOUNT or COUNTED.search(text) is not None
         self.wants_name = self._expected is _NAME
         self.wants_holder = _WHO_HOLDS.match(text) is not None
         self._expected = GERMAN_NAME if self.wants_holder else self._expected
