@@ -173,9 +173,7 @@ class AnswerCriteria:
             RULE_WORDS if self._asks_rule else (),
         )
         head, is_counted = list((focus := Focus(text)).words[-1:]), focus.counted
-        compound = frozenset(
-            focus.words[-2:] if len(focus.words) > 1 and head[0] in PRICES else ()
-        )  # not those of shipping
+        compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and head[0] in PRICES else ())
         left_out -= compound
         self._periods = recurring_periods(text)
         self._counts_all = _HAS_HOW_MANY.match(text) is not None
