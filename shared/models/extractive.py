@@ -31,7 +31,7 @@ from orc.documents.search.other_things import without_other_things, without_word
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.search.row_lists import listed_cells, row_before
-from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
+from orc.documents.search.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.superlatives import extreme_rows, lacks_cell
@@ -246,7 +246,7 @@ def _select(
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
     ranking.keep(without_other_things(question, sentences, phrases))
-    best = with_exact_names(question.text, ranking.answer())
+    best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None

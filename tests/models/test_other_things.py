@@ -107,3 +107,10 @@ async def test_the_number_of_things_answers_how_many_there_are() -> None:
     answer = await ask("How many bursts were there in Westmoor?", {"report.txt": sections})
     assert "82" in answer
     assert "11.8" not in answer
+
+
+@pytest.mark.req("AN-09")
+async def test_a_total_is_told_without_the_rows_that_it_adds_up() -> None:
+    document = {"document.txt": SEGMENTS}
+    assert await ask("Revenue of Calder Foods in Q2 2024", document) == "198.1 [1]\n- Total [1]\n- Q2 2024 [1]"
+    assert "163.9" in await ask("What was the revenue of each segment in Q2 2024?", document)

@@ -78,7 +78,7 @@ from orc.documents.search.row_cells import asked_column, distinct_titles, naming
 from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
 from orc.documents.search.row_lists import listed_cells, lists_rows, row_before
 from orc.documents.search.row_match import words_of_whole_cells
-from orc.documents.search.row_names import lacks_row, questions_by_row, without_rows_of_others
+from orc.documents.search.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.sources import passages_that_answer
 from orc.documents.search.spelling import is_misspelt, respelled
@@ -547,6 +547,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.row_names.lacks_row": lambda text: _lacks_row(
         "The red room", f"room | b\nold room | 2\n{text}"
     ),
+    "orc.documents.search.row_names.total_alone": lambda text: total_alone(
+        Question(SENTENCE), read_sentences([_passage(f"a | b\n{text}\nTotal | 3")])
+    ),
     "orc.documents.search.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
     "orc.documents.search.other_things.without_other_things": lambda text: _other_things(
         "Net income and cost of heating for Ann Lee?", f"Name | First name\nLee | Net cost\n{text}"
@@ -958,8 +961,8 @@ _MODULES = {
     "orc.graphs.execution.tool_results orc.graphs.context.state orc.graphs.execution.steps "
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.tool_context "
-    "orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox orc.documents.citations.tracker "
-    "orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
+    "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
+    "orc.documents.citations.tracker orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
@@ -967,7 +970,8 @@ _MODULES = {
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "
-    "shared.extraction.formats.far_cells shared.extraction.formats.sheet_cells",
+    "shared.extraction.formats.far_cells shared.extraction.formats.sheet_cells "
+    "shared.extraction.formats.pdf_paragraphs",
     "counts its work: tests/graphs/test_arguments.py": "orc.graphs.planning.arguments",
 }
 BOUNDED: Mapping[str, str] = {name: why for why, names in _MODULES.items() for name in names.split()}

@@ -12,6 +12,7 @@ from orc.documents.text.everyday import says
 from orc.documents.text.inflections import are_forms
 from orc.documents.text.instructions import lists, questions_of_each
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 
@@ -111,6 +112,23 @@ def named_title(question: str, titles: Sequence[str]) -> str | None:
         behind = {two for each in pairs[1:] for _, two in each} & {*tokens[0]}
         fits = [title for title, each in zip(titles, pairs[1:], strict=True) if behind and not each]
     return fits[0] if len(fits) == 1 else None
+
+
+def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
+    """The sentences without the rows that a total among them adds up, if the question names neither one of these rows
+    nor what they are: the revenue is the total of the segments."""
+    total = next((s.row for s in best if s.row and ends_section(s.row.label)), None)
+    asked = frozenset(question.words)
+    if total is None or not asked.isdisjoint(content_words(total.kind)):
+        return best
+    return [
+        s
+        for s in best
+        if s.row is None
+        or s.row.above != total.above
+        or ends_section(s.row.label)
+        or not asked.isdisjoint(content_words(s.row.label))
+    ]
 
 
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
