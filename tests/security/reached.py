@@ -962,7 +962,8 @@ _MODULES = {
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.tool_context "
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
-    "orc.documents.citations.tracker orc.documents.labels orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
+    "orc.documents.citations.tracker orc.documents.labels "
+    "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
