@@ -772,7 +772,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
     "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
-    "orc.documents.citations.row_values.rows_agree": lambda text: rows_agree(f"{text}\nOx | 7\nElk | 9", text),
+    "orc.documents.citations.row_values.rows_agree": lambda text: rows_agree(f"{text}\nOx | 7\nElk | 9", f"{text} 2"),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),
