@@ -4,7 +4,6 @@ Linux, macOS and Windows. uv alone writes those of all platforms and versions of
     python .ci/lock.py [options of uv pip compile, such as --upgrade]
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from packaging.utils import parse_wheel_filename
 
 ROOT = Path(__file__).parents[1]
 _COMPILE = ("pip", "compile", "--quiet", "--universal", "--python-version", "3.13")
+_SAYING_HOW = ("--custom-compile-command", "make lock")
 _HASH = re.compile(r" \\\n    --hash=sha256:(?P<hash>\w+)")
 _INTERPRETER = re.compile(r"py3|py313|cp313|(?P<earlier>cp3\d{1,2})")
 _PLATFORM = re.compile(
@@ -29,7 +29,7 @@ _PLATFORM = re.compile(
 def main(options: list[str]) -> None:
     for name in ("requirements", "requirements-dev"):
         source, target = f"{name}.in", f"{name}.txt"
-        _compile("--generate-hashes", "--emit-build-options", "--output-file", target, source, *options)
+        _compile(*_SAYING_HOW, "--generate-hashes", "--emit-build-options", "--output-file", target, source, *options)
         with tempfile.TemporaryDirectory() as folder:
             listed = Path(folder, "pylock.toml")  # has the names of the files, which tell their platforms
             _compile("--format", "pylock.toml", "--constraint", target, "--output-file", str(listed), source)
@@ -42,9 +42,8 @@ def main(options: list[str]) -> None:
 
 
 def _compile(*arguments: str) -> None:
-    environment = os.environ | {"UV_CUSTOM_COMPILE_COMMAND": "make lock"}
     uv = Path(sys.executable).with_name("uv")
-    subprocess.run([uv, *_COMPILE, *arguments], cwd=ROOT, env=environment, check=True)
+    subprocess.run([uv, *_COMPILE, *arguments], cwd=ROOT, check=True)
 
 
 def _usable_hashes(lock: dict[str, Any]) -> Iterator[str]:
