@@ -75,13 +75,13 @@ def pairings_agree(passage: str, claim: str) -> bool:
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
-    of_figures = any(not each.is_year and each.unit != CALENDAR for each in figures(_plain(claim)))
+    of_figures = any(not each.is_year and each.unit != CALENDAR for each in figures(on_one_line(claim)))
     wanted = [
         part
         for start, end in sentence_spans(claim)
         for part in _parts(claim[start:end], language, of_figures=of_figures)
     ]
-    words = frozenset(_words(_plain(claim))) - _UNIT_WORDS
+    words = frozenset(_words(on_one_line(claim))) - _UNIT_WORDS
     days = {day for word in content_words(claim) if (day := _day(word)) is not None}
     places = list[tuple[int, list[_Part]]]()
     other_days = list[tuple[int, bool]]()  # of the sentences with the claim's figures: whether it is another one
@@ -144,7 +144,7 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
 def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
     """The parts of a sentence that have figures, or days, months and years. What precedes the first of them belongs to
     it. A row of a table is one part."""
-    text, parts = _plain(sentence), list[_Part]()
+    text, parts = on_one_line(sentence), list[_Part]()
     pattern = PART_END.get(language)
     header = _HEADER.match(text)
     ends = islice(pattern.finditer(text), _MOST_PARTS) if pattern else ()
@@ -197,7 +197,7 @@ def _own_words(text: str) -> frozenset[str]:
     return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and _UP_OR_DOWN not in sides_of({word}))
 
 
-def _plain(text: str) -> str:
-    """A text on one line, with number words as digits."""
+def on_one_line(text: str) -> str:
+    """The beginning of a text on one line, with number words as digits."""
     text = " ".join(text[:_LONGEST_SENTENCE].split())
     return in_digits(_NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], text))

@@ -12,6 +12,7 @@ from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import names_of
 from orc.documents.citations.denials import absence_agrees, denials_agree
 from orc.documents.citations.designations import designations_agree
+from orc.documents.citations.named_cells import named_cells_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
@@ -142,7 +143,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
-    told = told_by_cell(passage, claim)
+    told = told_by_cell(passage, claim) if named_cells_agree(passage, claim) else False
     passage, claim = about_the_same(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if told is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
