@@ -45,13 +45,18 @@ _ACTS = {
     "tenant": "mietet|mietete",
 }
 _ACT = re.compile(rf"(?P<name>{_NAME}) (?:{'|'.join(f'(?P<{who}>{verbs})' for who, verbs in _ACTS.items())})\b")
+_THE = r"(?:(?:[Tt]he|[Aa]n?|[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Dd]em) )?"
 _DEEDS = (  # of one name to another, which some verbs do not tell apart
     re.compile(
-        rf"(?P<doer>{_NAME}) (?P<deed>(?!meets|marri|fac|match|resembl)[a-z]{{3,20}}(?:s|ed)) (?P<other>{_NAME})"
+        rf"(?P<doer>{_NAME}) (?P<deed>(?!meets|marri|fac|match|resembl)[a-z]{{3,20}}(?:s|ed)) {_THE}(?P<other>{_NAME})"
     ),
     re.compile(
-        rf"(?P<other>{_NAME}) (?:[^.;:\n]{{1,40}}? and )?(?:is|was) (?P<deed>(?!fac|match)[a-z]{{3,20}}ed) by "
-        rf"(?P<doer>{_NAME})"
+        rf"(?P<other>{_NAME}),? (?:[^.;:\n]{{1,40}}? and )?(?:is|was) (?P<deed>(?!fac|match)[a-z]{{3,20}}ed) by "
+        rf"{_THE}(?P<doer>{_NAME})"
+    ),
+    re.compile(
+        rf"(?P<doer>{_NAME}) (?:is|was|are|were|ist|war|sind|waren) (?P<deed>(?:more |less )?[a-zäöü]{{3,20}}) (?:than|als) "
+        rf"{_THE}(?P<other>{_NAME})"
     ),
 )
 _FEMININE = re.compile(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")
@@ -98,19 +103,24 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
         for each in texts if "\n" in lines else texts[:1]:
             for found in pattern.finditer(each):
                 role = _role(found["role"])
-                name = frozenset(word for word in content_words(found["name"]) if len(word) > 1) - _TITLES
+                name = _words_of(found["name"])
                 if role and name and name.isdisjoint(content_words(found["role"])):
                     yield role, name
     for found in _ACT.finditer(texts[-1]):
         if role := _role(str(found.lastgroup)):
-            yield role, frozenset(content_words(found["name"])) - _TITLES
+            yield role, _words_of(found["name"])
     for pattern in _DEEDS:
         for found in pattern.finditer(texts[-1]):
             for who in ("doer", "other"):
-                yield (
-                    frozenset((f"{who} {content_words(found['deed'])}",)),
-                    frozenset(content_words(found[who])) - _TITLES,
-                )
+                yield frozenset((f"{who} {content_words(found['deed'])}",)), _words_of(found[who])
+
+
+def _words_of(name: str) -> frozenset[str]:
+    """The words of a name without titles and initials; one with digits stays whole: HX-55."""
+    parts = name.split()
+    whole = {part.lower() for part in parts if any(map(str.isdecimal, part))}
+    words = content_words(" ".join(part for part in parts if part.lower() not in whole))
+    return frozenset((*whole, *(word for word in words if len(word) > 1))) - _TITLES
 
 
 def _role(words: str) -> Role | None:
