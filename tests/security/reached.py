@@ -17,6 +17,7 @@ from orc.documents.citations.clauses import clauses_of, names_of
 from orc.documents.citations.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
+from orc.documents.citations.named_cells import named_cells_agree
 from orc.documents.citations.noun_substitution import has_substituted_noun
 from orc.documents.citations.numbered import about_the_same
 from orc.documents.citations.pairings import pairings_agree
@@ -34,6 +35,7 @@ from orc.documents.citations.source import Source
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.topics import topics_agree
 from orc.documents.citations.tracker import Citations
 from orc.documents.citations.translations import translation_agrees
 from orc.documents.citations.verification import clauses, shares_words, supports_claim
@@ -772,6 +774,18 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
     "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
+    "orc.documents.citations.named_cells.named_cells_agree": lambda text: named_cells_agree(
+        f"{text}\nOx | Beds\nElk | 9\nHen | 8", "9 beds in 7"
+    ),
+    "orc.documents.citations.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
+        "Ox | Beds\nElk | 9\nHen | 8", f"{text} 9 beds"
+    ),
+    "orc.documents.citations.topics.topics_agree": lambda text: topics_agree(
+        f"子は{text}、母は9円です。{text}", "子は9円"
+    ),
+    "orc.documents.citations.topics.topics_agree (claim)": lambda text: topics_agree(
+        "子は7円、母は9円です。", f"子は{text}"
+    ),
     "orc.documents.citations.row_values.rows_agree": lambda text: rows_agree(f"{text}\nOx | 7\nElk | 9", f"{text} 2"),
     "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))

@@ -55,8 +55,8 @@ _DEEDS = (  # of one name to another, which some verbs do not tell apart
         rf"{_THE}(?P<doer>{_NAME})"
     ),
     re.compile(
-        rf"(?P<doer>{_NAME}) (?:is|was|are|were|ist|war|sind|waren) (?P<deed>(?:more |less )?[a-zäöü]{{3,20}}) (?:than|als) "
-        rf"{_THE}(?P<other>{_NAME})"
+        rf"(?P<doer>{_NAME}) (?:is|was|are|were|ist|war|sind|waren) (?P<deed>(?:more |less )?[a-zäöü]{{3,20}}) "
+        rf"(?:than|als) {_THE}(?P<other>{_NAME})"
     ),
 )
 _FEMININE = re.compile(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")

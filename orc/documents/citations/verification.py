@@ -24,6 +24,7 @@ from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.spellings import names_agree
 from orc.documents.citations.subjects import subject_agrees
 from orc.documents.citations.table_rows import matches_table_row
+from orc.documents.citations.topics import topics_agree
 from orc.documents.citations.translations import translation_agrees
 from orc.documents.citations.yes_no_cells import told_by_cell, without_denying_cells
 from orc.documents.text.everyday import other_words, says
@@ -133,7 +134,7 @@ _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the clai
 
 _ALL_AGREE = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
-    *(rows_agree, absence_agrees),
+    *(rows_agree, absence_agrees, topics_agree),
 )
 
 
@@ -231,12 +232,9 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
     if not all(figure.is_year and accepted_figures.contains(figure) for figure in missing):
         return False
     others = [figure for figure in stated if figure not in missing and not accepted_figures.contains(figure)]
-    for start, end in sentence_spans(passage):
-        found = list(figures(passage[start:end]))
-        in_passage = FigureSet(found)
-        if not any(figure.is_year for figure in found) and any(in_passage.contains(figure) for figure in others):
-            return True
-    return False
+    sentences = (list(figures(passage[start:end])) for start, end in sentence_spans(passage))
+    undated = (FigureSet(found) for found in sentences if not any(figure.is_year for figure in found))
+    return any(found.contains(figure) for found in undated for figure in others)
 
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:

@@ -1,0 +1,57 @@
+"""A figure beside a heading of a table stands below that heading, in the row that the statement is about."""
+
+import pytest
+
+from orc.documents.citations.verification import supports_claim
+
+MEMBERS = """Club members
+
+Member | Name | Joined | Fee | Paid | Locker
+28 | Rosa Lind | 2019 | 45 | yes | 12
+29 | Per Aune | 2021 | 45 | no | 7
+30 | Ida Moe | 2022 | 60 | yes | 31
+31 | Jon Vale | 2020 | 60 | no |
+"""
+BUSES = """City bus lines
+
+| Line | From | To | First bus | Fare |
+|---|---|---|---|---|
+| Bus 4 | Market | Harbour | 05:50 | 2.40 EUR |
+| Bus 7 | Harbour | Airport | 06:15 | 4.80 EUR |
+
+Children under 6 travel free.
+"""
+ZIMMER = """Zimmer | Betten | Preis
+11 | 2 | 89 €
+12 | 3 | 95 €
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("table", "statement", "verified"),
+    [
+        (MEMBERS, "Member 30 has locker 31.", True),
+        (MEMBERS, "Member 31 has locker 31.", False),
+        (MEMBERS, "Jon Vale has locker 31.", False),
+        (MEMBERS, "Member 31 joined in 2020.", True),
+        (MEMBERS, "Member 12 is Rosa Lind.", False),
+        (MEMBERS, "Member 28 is Rosa Lind.", True),
+        (MEMBERS, "Per Aune's locker is number 7.", True),
+        (BUSES, "The first bus of line 4 is at 05:50.", True),
+        (BUSES, "The first bus of line 4 is at 06:15.", False),
+        (BUSES, "Bus 7 costs 4.80 EUR.", True),
+        (BUSES, "Children under 6 travel free.", True),
+        (ZIMMER, "Zimmer 12 hat 3 Betten.", True),
+        (ZIMMER, "Zimmer 11 hat 3 Betten.", False),
+        (ZIMMER, "Zimmer 12 hat 2 Betten.", False),
+    ],
+)
+def test_a_figure_of_another_column_or_row_is_not_verified(table: str, statement: str, verified: bool) -> None:
+    assert supports_claim(table, statement) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+def test_a_figure_outside_the_table_needs_no_cell() -> None:
+    handbook = "Every employee has 28 days of holiday.\n\nTraining | Days\nFirst aid | 2\nForklift | 3\n"
+    assert supports_claim(handbook, "Employees have 28 days of holiday.")
