@@ -238,6 +238,7 @@ def _expected(question: str) -> re.Pattern[str] | None:
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
 
+_INITIALS = re.compile(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
@@ -291,7 +292,8 @@ class Question:
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
         self.text = text = join_periods(_WILL_NOT.sub("will not", text))
-        light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        initials = frozenset(content_words(" ".join(_INITIALS.findall(text))) if text.upper() != text else ())
+        light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light |= light_words_in(text)
