@@ -62,6 +62,8 @@ _DATE = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
     r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
     r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) )"
+    r"|\b(?:first|second|third|fourth|last|(?:erste|zweite|dritte|vierte|letzte)[nrs]?|\d\.)"
+    r" (?:quarter|half|week|quartal|halbjahr|woche)"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?! and a (?:half|quarter)\b)"
