@@ -308,7 +308,8 @@ class AnswerCriteria:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
         room need not say."""
         own = sentence.words | sentence.headings
-        said = self._covered_words(words.difference(_SUBJECTS & sentence.named - own), own)
+        named = frozenset[str]() if sentence.row else _SUBJECTS & sentence.named - own
+        said = self._covered_words(words - named, own)
         if sentence.row and not (sentence.words - PRICES).isdisjoint(self._needed) and is_priced(sentence.row):
             said |= PRICES.intersection(self._needed)
         whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
