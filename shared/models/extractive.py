@@ -27,6 +27,7 @@ from orc.documents.search.judging import are_small, judged_question
 from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.namesakes import without_namesakes
+from orc.documents.search.opening_lines import stated_at_opening
 from orc.documents.search.other_things import without_other_things, without_words_of_names
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
@@ -207,6 +208,9 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(listed)
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
+    if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
+        words = frozenset[str]().union(*(s.words for s in stated))
+        return _Answer(" ".join(_quote(s, Question("")) for s in stated), words, len(stated))
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
@@ -313,7 +317,7 @@ def _list_mentions(
     for name, own in _group_by_document(grounding, sentences).items():
         is_enough = about.is_either or any(about.subject <= s.named for s in own)
         said = Ranking(own, question, sorted(about.subject)).answer(1, needed=0.0 if is_enough else _ON_SUBJECT)
-        parts += [f"**{_title(name)}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
+        parts += [f"**{escaped(name.rsplit('/', 1)[-1])}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
     if about.counts and parts:
         count = (DOCUMENTS if len(parts) > 1 else DOCUMENT).to(question.text).format(len(parts))
         parts.insert(0, f"{count}:")
@@ -356,18 +360,13 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     for name in names:
         lines = [f"- {_quote(s, question, '  ')}" for s in chosen[name]]
         nothing = f"- {(NOTHING_IN_IT if own[name] else NO_PASSAGE).to(question.text)}"
-        parts.append("\n".join([f"**{_title(name)}**", *(lines or [nothing])]))
+        parts.append("\n".join([f"**{escaped(name.rsplit('/', 1)[-1])}**", *(lines or [nothing])]))
     return "\n\n".join(parts)
 
 
 def _opens(sentence: Sentence) -> bool:
     """Whether the sentence is the title at the beginning of a document."""
     return sentence.start == 0 and sentence.is_title and len(sentence.text) <= _LONGEST_TITLE
-
-
-def _title(name: str) -> str:
-    """The file's name, escaped so that no part looks like a citation."""
-    return escaped(name.rsplit("/", 1)[-1])
 
 
 def _quote(

@@ -45,7 +45,23 @@ Call your manager before seven if you are ill.
 | Baker | 19.50 |
 | Driver | 16.10 |
 """
+CENTRE = """Budget of the centre
+Income | 2024 actual | 2025 plan
+Café | 7310 € | 8200 €
+Room hire | 18450 € | 19800 €
+""".encode()
+BEITRAG = """Satzung des Vereins
+
+Der Beitrag beträgt für Erwachsene 96 Euro im Jahr, für Jugendliche 48 Euro. Familien zahlen 180 Euro.
+Er ist bis zum 15. Februar zu zahlen. Kosten der Versammlung trägt der Verein.
+""".encode()
+LAN = "Protokoll\n\nLånet på 6,2 miljoner kronor löper till 2028. Räntan är 3,4 procent. Taket läcker.\n".encode()
+POOL = b"Pool rules\n\nAdults pay 6 pounds. Juniors pay 3 pounds. Lockers are free.\n"
 FILES = {
+    "centre.txt": CENTRE,
+    "satzung.txt": BEITRAG,
+    "lan.txt": LAN,
+    "pool.txt": POOL,
     "lease.txt": LEASE,
     "privacy.txt": PRIVACY,
     "sales.csv": SALES,
@@ -71,6 +87,12 @@ RENT = "What is the monthly rent?"
         ("results.csv", ["What was the net income in FY2022?", "And in FY2021?"], "59.2", "61.8"),
         ("results.csv", ["What was the net income in FY2022?", "And the revenue?"], "512.0", "61.8"),
         ("results.csv", ["What was the net income in FY2022?", "and the year before?"], "59.2", "61.8"),
+        ("results.csv", ["What was the net income in FY2022?", "And a year earlier?"], "59.2", "61.8"),
+        ("centre.txt", ["How much did the café make in 2024?", "And the plan for 2025?"], "8200", "7310"),
+        ("centre.txt", ["How much did room hire make in 2024?", "And the budget for 2025?"], "19800", "18450"),
+        ("satzung.txt", ["Was zahlen Jugendliche?", "Und Familien?"], "180 Euro", "48 Euro"),
+        ("lan.txt", ["Hur stort är lånet?", "Och räntan?"], "3,4 procent", "6,2"),
+        ("pool.txt", ["What do adults pay?", "And juniors?"], "3 pounds", "6 pounds"),
         ("studio.txt", ["What is the area?", "When does it start?"], "begins on 1 April 2024", "86 square"),
         ("studio.txt", ["What is the area?", "and how long does it last?"], "runs for five years", "86 square"),
         ("studio.txt", ["What is the area?", "Does it include heating?"], "not include heating", "86 square"),

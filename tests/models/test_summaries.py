@@ -63,3 +63,34 @@ async def test_a_question_for_a_person_is_not_answered_by_a_summary(question: st
     assert await ask(question, {"roster.txt": text}) == "Differences are settled with Ulla before Thursday noon. [1]"
     lacking = await ask(question, {"roster.txt": "Roster\n\nThe beach opens at nine. Ulla is on duty on Monday."})
     assert lacking == NOT_IN_DOCUMENTS.to(question)
+
+
+ROUTINE = ("Field staff were trained in the new system.", "The control room monitors flow and pressure day and night.")
+TOLD = {
+    "North": "The losses of water fell to 14.6% in the last year.",
+    "South": "The chair thanks Gareth Pryce for ten years as director.",
+    "East": "A new reservoir at Fernhill will cost 210 million pounds.",
+    "West": "Customers saw four interruptions in 2024.",
+}
+ROUTINE_IN_GERMAN = ("Das Personal wurde im neuen System geschult.", "Die Leitwarte überwacht den Druck Tag und Nacht.")
+TOLD_IN_GERMAN = {
+    "Norden": "Die Verluste an Wasser sanken im letzten Jahr auf 14,6 %.",
+    "Westen": "Im Netz der Region gab es im Jahr 2024 genau 82 Brüche.",
+}
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "routine", "told"),
+    [
+        ("Summarise the report in four sentences", ROUTINE, TOLD),
+        ("Fasse den Bericht in zwei Sätzen zusammen", ROUTINE_IN_GERMAN, TOLD_IN_GERMAN),
+    ],
+)
+async def test_a_summary_leaves_out_what_a_report_repeats(
+    question: str, routine: tuple[str, ...], told: dict[str, str]
+) -> None:
+    regions = [f"{name}\n\n{routine[0]} {routine[1]} {sentence} {routine[1]}" for name, sentence in told.items()]
+    answer = await ask(question, {"report.txt": "Report\n\n" + "\n\n".join(regions)})
+    assert all(sentence in answer for sentence in told.values())
+    assert not any(sentence in answer for sentence in routine)

@@ -69,6 +69,7 @@ from orc.documents.search.language_criteria import criteria_for
 from orc.documents.search.modifiers import Modifiers
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.namesakes import has_form, mixes_names, without_namesakes
+from orc.documents.search.opening_lines import asks_opening, stated_at_opening
 from orc.documents.search.other_things import without_other_things, without_words_of_names
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
@@ -287,6 +288,10 @@ def _titles(text: str) -> None:
 
 def _row(text: str) -> Row:
     return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
+
+
+def _opening(question: str, text: str) -> list[Sentence]:
+    return stated_at_opening(question, read_sentences([_passage(text)]), ["document"])
 
 
 def _other_things(question: str, text: str) -> list[Sentence]:
@@ -553,6 +558,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         Question(SENTENCE), read_sentences([_passage(f"a | b\n{text}\nTotal | 3")])
     ),
     "orc.documents.search.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
+    "orc.documents.search.opening_lines.asks_opening": asks_opening,
+    "orc.documents.search.opening_lines.stated_at_opening": lambda text: _opening("Who wrote the paper?", text),
+    "orc.documents.search.opening_lines.stated_at_opening (parties)": lambda text: _opening("Who is the tenant?", text),
     "orc.documents.search.other_things.without_other_things": lambda text: _other_things(
         "Net income and cost of heating for Ann Lee?", f"Name | First name\nLee | Net cost\n{text}"
     ),
@@ -641,6 +649,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         default=0.0,
     ),
     "orc.documents.search.counting.counts": lambda text: counts(text, "room", (), None),
+    "orc.documents.search.counting.counts (all)": lambda text: counts(text, "member", (), None, counts_all=True),
     "orc.documents.search.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.search.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from orc.documents.search.ages import asks_age_of_person, says_founding
-from orc.documents.search.counting import counts, words_of_room
+from orc.documents.search.counting import counts, may_count, words_of_room
 from orc.documents.search.distinctions import capital_names
 from orc.documents.search.doers import Doers
 from orc.documents.search.focus import OPEN_WORDS, Focus
@@ -230,7 +230,7 @@ class AnswerCriteria:
         of it."""
         if self.doers.objects and self._covered_words(of_document, of_document).isdisjoint(self.doers.objects):
             return True
-        return share < LEAST and self._excludes
+        return share < LEAST and (self._excludes or (self._counted is not None and not share))
 
     def _may_be_extreme(self, row: Row, own: frozenset[str], around: frozenset[str]) -> bool:
         """Whether a row has a figure of the kind of which an extreme is asked, if one is asked that it does not say."""
@@ -267,7 +267,7 @@ class AnswerCriteria:
             (bool(said and self._subjects) and said.isdisjoint(self._subjects))  # it only has the quarter
             or (bool(self._named) and said.isdisjoint(self._named))
             or (self._holder is not None and self._holder not in around | near)  # a heading says something like it
-            or (sentence.row is not None and self._counted not in around | near | {None})
+            or (sentence.row and self._counted and not (self._counted in around | near and may_count(sentence.row)))
         )
         is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
         if is_of_other or (
@@ -288,7 +288,9 @@ class AnswerCriteria:
         is_nameless = self._holder is not None and sentence.row is None and not self._question.expects(text)
         told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
         is_form, counted = self._is_form if self._is_german else None, None if is_data else self._counted
-        is_uncounted = counted and not counts(text, counted, self._others.get(counted, ()), is_form)
+        is_uncounted = counted and not counts(
+            text, counted, self._others.get(counted, ()), is_form, counts_all=self._counts_all
+        )
         if is_uncounted or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
@@ -305,7 +307,9 @@ class AnswerCriteria:
     def _said(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
         room need not say."""
-        said = self._covered_words(words, sentence.words | sentence.headings)
+        own = sentence.words | sentence.headings
+        named = frozenset[str]() if sentence.row else _SUBJECTS & sentence.named - own
+        said = self._covered_words(words - named, own)
         if sentence.row and not (sentence.words - PRICES).isdisjoint(self._needed) and is_priced(sentence.row):
             said |= PRICES.intersection(self._needed)
         whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]

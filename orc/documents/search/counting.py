@@ -6,6 +6,7 @@ from collections.abc import Callable
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.kinds import NUMBER
 from orc.documents.text.questions import is_year
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 
 _UNITS = frozenset(
@@ -19,6 +20,7 @@ _UNITS = frozenset(
         "oktober dezember am pm"
     )
 )
+_MONEY = frozenset(content_words("pound euro dollar pence cent"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
 _NUMBER_WORDS = content_words(  # in the form in which they are compared
     "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
@@ -27,10 +29,19 @@ _NUMBER_WORDS = content_words(  # in the form in which they are compared
 _IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 _SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
 _AWAY = re.compile(
-    rf"{NUMBER} \w{{2,10}} (?:after|before|since|nach|vor)\b", re.IGNORECASE
-)  # six months after a member leaves
+    rf"{NUMBER} (?:\w{{2,10}} (?:after|before|since|nach|vor)|(?:days?|weeks?|months?|years?|tage|wochen|monate|jahre)"
+    r" (?:for|für))\b",
+    re.IGNORECASE,
+)  # six months after a member leaves, three months for both parties
+_BY = re.compile(  # checked by two members, durch zwei Vorstandsmitglieder
+    rf"\b(?:by|durch|(?:wird|werden|wurden?) (?:[\w-]{{1,30}} ){{0,6}}von)"
+    rf" (?:at least |mindestens |any )?(?:{NUMBER}|{'|'.join(_NUMBER_WORDS)})\b",
+    re.IGNORECASE,
+)
+_DOER = re.compile(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
 _TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _REACH = 4
+_SIGNS = frozenset("$€£¥%")
 
 _PEOPLE = (
     r"people|persons?|guests?|passengers?|visitors?|diners?|portions?|servings?|seats?|personen|leute|gäste|portionen"
@@ -49,15 +60,20 @@ _HOLDING = frozenset(
 )
 
 
-def counts(text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None) -> bool:
+def counts(
+    text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None, *, counts_all: bool = False
+) -> bool:
     """Whether a number precedes the counted thing or its unit of time in a sentence, or follows it without a unit. head
-    is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words."""
+    is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
+    do what the sentence says are not all of them, which counts_all asks for."""
     if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
         return True  # spaces for 40 cars
+    acts = counts_all and _DOER.search(head) is not None
     unit = _TIMES.fullmatch(head) if is_form else None
-    words = content_words(_AWAY.sub("", _SECTION.sub("", text)))
+    words = content_words(_AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text)))
     for at, word in enumerate(words):
-        if not _IS_NUMBER.fullmatch(word) or is_year(word):
+        unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}
+        if not _IS_NUMBER.fullmatch(word) or is_year(word) or unit_of_money:
             continue
         following = frozenset(words[at + 1 : at + 1 + _REACH])
         units = [found[1] for found in map(_TIMES.fullmatch, words[at + 1 : at + 2]) if found]
@@ -72,6 +88,12 @@ def counts(text: str, head: str, others: Phrases, is_form: Callable[[str, str], 
         if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
             return True
     return False
+
+
+def may_count(row: Row) -> bool:
+    """Whether a row may give the number of its things: not all of its figures are amounts of money and shares."""
+    figures = [value for _, value in row.columns if any(map(str.isdecimal, value))]
+    return not figures or any(_SIGNS.isdisjoint(value) for value in figures)
 
 
 def words_of_room(text: str, head: str | None) -> frozenset[str]:

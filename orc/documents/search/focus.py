@@ -65,6 +65,8 @@ _SELECTIVE = frozenset(
     )
 )
 
+_UNITS = frozenset(content_words("day week month year hour minute euro dollar pound"))
+
 OPEN_WORDS = _OPEN | _SELECTIVE
 """Words of a question that a text need not contain to answer it."""
 
@@ -77,6 +79,7 @@ class Focus:
         asked = _ASKED.match(question)
         self.words: tuple[str, ...] = ()
         phrases = list[Sequence[str]]()  # the noun phrase that follows, and the one of which it is a part
+        is_measured = False
         if asked:
             words = [match[0] for match in _WORD.finditer(question[asked.end() :][:_MOST_CHARACTERS])]
             first = _phrase(words)
@@ -89,6 +92,8 @@ class Focus:
                 others = words[len(first) + 1 :]
                 others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
                 phrases.append(_without_owner(_phrase(others)))
+                is_measured = asked["counted"] is not None and {*content_words(" ".join(first))} <= _UNITS
+                phrases = phrases[is_measured:]  # how many days of sick leave
         for phrase in phrases:
             words = [word for word in phrase if not word[0].isupper()]
             has_participle = len(phrase) > 1 and _PARTICIPLE.fullmatch("".join(words[-1:]))  # where is it located
@@ -100,7 +105,7 @@ class Focus:
         priced = _PRICED.match(question)
         rest = content_words(question[priced.end() :][:_MOST_CHARACTERS]) if priced else ()
         self._priced = tuple(word for word in rest if word not in FUNCTION_WORDS)
-        self.counted = bool(asked and asked["counted"] and self.words)
+        self.counted = bool(asked and asked["counted"] and self.words and not is_measured)
 
     def lacks_priced(self, words: frozenset[str]) -> bool:
         """Whether these words have nothing whose price a question in another language asks for: no word with the same

@@ -222,7 +222,7 @@ class Judge:
         self._decisive = frozenset(
             name for name in self.names - _NEVER_DECIDE if len(name) > 1 and not _PART_OF_YEAR.fullmatch(name)
         )
-        if phrases:
+        if terms:
             self._decisive -= frozenset(content_words(" ".join(_ACRONYM.findall(text))))
         self._years = asked.years & self.numbers
         self._numbers, self._periods = AskedNumbers(text), AskedPeriods(asked)
@@ -327,15 +327,15 @@ class Judge:
         there. With too many texts, not all words of the document are known."""
         if self._focus.lacks_priced(of_document) or (self._focus.counted and not self._counts(text)):
             return True
+        asked = self._asked if self._few and len(self._asked) <= _SHORT else frozenset()
+        missing = len(self._lacking(asked, of_document))
         if self._says_phrase(of_document):
-            return False
-        focus = self._focus.words
-        if texts < MOST_TEXTS and (lacking := self._lacking(focus, of_document)):
+            return 1 < missing == len(asked)  # how long one boils an egg is no term of storage
+        if texts < MOST_TEXTS and (lacking := self._lacking(focus := self._focus.words, of_document)):
             least = 1 if focus[-1] in ROLES else len(focus)
             if lacking[-1] == focus[-1] or 2 * len(lacking) >= least:
                 return True
-        asked = self._asked if self._few and len(self._asked) <= _SHORT else frozenset()
-        return bool(asked) and 2 * len(self._lacking(asked, of_document)) >= len(asked)
+        return bool(asked) and 2 * missing >= len(asked)
 
     def _lacking(self, asked: Iterable[str], of_document: frozenset[str]) -> list[str]:
         """Those of these words that the document lacks, including their synonyms."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from itertools import chain
 
 from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.passage_sentences import Sentence
@@ -46,6 +47,17 @@ _WHO_IS = re.compile(
     r"(?-i:[a-zа-яà-ÿščřžłś])",
     re.IGNORECASE,
 )
+# Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
+_COUNTED = re.compile(
+    r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
+    r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"(?:[^\W\d_] ?:\s{0,3}|\b(?:antal|antall|aantal|liczba|počet|число|количество|кількість)\b[^.]{0,40})\Z",
+    re.IGNORECASE,
+)
+_REACH, _NEARBY = 4, 100
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
@@ -101,6 +113,8 @@ class LanguageCriteria:
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
+        counted = _COUNTED.match(question.text)
+        self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._needed if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
@@ -128,7 +142,7 @@ class LanguageCriteria:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
         else:
             is_possible = self._kind.is_in(sentence.text, near, is_data=False)
-        is_possible = is_possible and not states_cover(sentence.text, self._text)
+        is_possible = is_possible and not states_cover(sentence.text, self._text) and self._counts(sentence)
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._needed) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
             is_priced = any(sign in sentence.row.over for sign in "€$£¥")
@@ -151,6 +165,16 @@ class LanguageCriteria:
             return 0.0  # it only has the name, or that of the document
         share = len(said) / len(self._needed) if self._needed else 1.0
         return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
+
+    def _counts(self, sentence: Sentence) -> bool:
+        """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
+        if not self._counted or self._deed or sentence.row or self._kind is None:
+            return True
+        found = list(self._kind.pattern.finditer(sentence.text))
+        following = [content_words(sentence.text[each.end() :][:_NEARBY])[:_REACH] for each in found]
+        before = [sentence.text[max(each.start() - _NEARBY, 0) : each.start()] for each in found]
+        labelled = filter(_LABEL.search, before)
+        return bool(self._covered(frozenset(chain(*following, *map(content_words, labelled)))) & self._counted)
 
     def _covered(self, words: frozenset[str]) -> frozenset[str]:
         beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}

@@ -71,9 +71,11 @@ class Retriever:
         neighbours: int = 0,
     ) -> list[Passage]:
         """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
-        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, in few documents.
+        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what the
+        beginning of documents states, in few documents.
         Each is extended by the given number of chunks before and after it."""
         from orc.documents.search.judging import confidences  # not part of a cold start
+        from orc.documents.search.opening_lines import asks_opening
         from orc.documents.search.superlatives import extreme_asked
 
         question = await self._corrected(caller, question, documents)
@@ -88,6 +90,7 @@ class Retriever:
         if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
         is_open = asked.wants_overview or (not found and (not asked.topic or extreme_asked(question)[0]))
+        is_open = is_open or asks_opening(question)
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named

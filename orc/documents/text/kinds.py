@@ -17,8 +17,7 @@ from orc.documents.text.tokens import content_words
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six"
-    r"|seven"
-    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
+    r"|seven|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
 )
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
 _CASH = (
@@ -66,8 +65,7 @@ _UNIT = (
 )
 _COLOURS = (
     r"\b(?:(?:dark|light|pale|hell|dunkel)?-?(?:red|blue|green|yellow|black|white|gr[ea]y|brown|golden|silver|pink"
-    r"|purple|orange"
-    r"|violet|beige|crimson|rot|blau|grün|gelb|schwarz|weiß|grau|braun|rosa|lila|violett|türkis)(?:e[nmrs]?)?)\b"
+    r"|purple|orange|violet|beige|crimson|rot|blau|grün|gelb|schwarz|weiß|grau|braun|rosa|lila|violett|türkis)(?:e[nmrs]?)?)\b"
 )
 _AGE = (
     rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
@@ -83,9 +81,7 @@ _AGE = (
 _LONG_HEAD = 5  # a shorter one ends other words: date, candidate
 _SHORT_HEADS = frozenset(content_words("preis zeit lohn dauer"))
 _MEASURES = frozenset(
-    content_words(
-        "day night week month year hour person adult child place piece tag nacht woche monat jahr stunde person"
-    )
+    content_words("day night week month year hour person adult child place piece tag nacht woche monat jahr stunde")
 )
 
 
@@ -149,20 +145,18 @@ class Kind:
 
 _MONTHS = (
     r"january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai"
-    r"|juni|juli"
-    r"|oktober|dezember"
+    r"|juni|juli|oktober|dezember"
 )
 _WHEN = (
-    rf"\d|{SPOKEN_HOUR}"
-    r"|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
+    r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
+    rf"|{SPOKEN_HOUR}|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
     r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
-    r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?"
-    r"|weekends?|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon"
-    r"|immediately|once|later"
+    r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?|weekends?"
+    r"|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon|immediately|once|later"
     r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
-    r"|sofort|unverzüglich"
-    r"|sobald|später|frühling|sommer|herbst|winter|zwischen)\b"
+    r"|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
+    r"|quartal\w?|quarter|halbjahr\w?|\w*jährlich|monatlich|wöchentlich|täglich|annually|yearly|monthly|weekly|daily)\b"
 )
 # A digit alone is no time in a table, unless a heading says so.
 _POINT_IN_TIME = (
@@ -207,10 +201,8 @@ _NO_PLACE = (  # up to 2,500 euros, in 2019, on 14 June; but at 41 Mill Road
 )
 _WHERE = (
     r"\b(?:in|at|on|to|from|near|behind|under|inside|outside|opposite|through|beside|into|by|of|im|am|an|auf|bei"
-    r"|beim|hinter|neben"
-    r"|unter|aus|nach|zu[mr]?|vor) "
-    rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad"
-    r"|outdoors|\d{5})\b"
+    r"|beim|hinter|neben|unter|aus|nach|zu[mr]?|vor) "
+    rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad|outdoors|\d{{5}})\b"
 )
 _NAMED = (
     r"(?-i:(?<!\w)[A-ZÄÖÜ][\w'&.-]{1,40}+ (?:& |and |und )?[A-ZÄÖÜ][\w'-]+)|(?-i:(?<=[a-z,] )[A-Z][a-z]+(?=[.,;]))"
@@ -323,9 +315,11 @@ _KINDS = (
     _kind(
         r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
         r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
-        r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b",
+        r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b"
+        r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* .{1,60}\bzahlen\W*\Z)"
+        r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z",
         _MONEY,
-        "cost price kostet kosten teuer",
+        "cost price pay kostet kosten teuer zahlt zahlen bezahlt bezahlen",
         heads="money",
     ),
     _kind(
@@ -360,9 +354,15 @@ _KINDS = (
         heads="time",
     ),
     _kind(
+        r"\A\W*(?:when (?:can|may|must|will)|wann (?:kann|darf|muss|wird))\b",
+        rf"{_WHEN}|\b(?:if|when|wenn|falls|sofern)\b",
+        "year date month time",
+        cell=_POINT_IN_TIME,
+        heads="time",
+    ),
+    _kind(
         r"\A(?:(?!\b(?:what|who|how|where|why|which|do|does|did|is|are|was|can|may|must|should)\b).){0,40}\bwhen\b"
-        r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\bwhat (?:is|was) the (?:\w+ )?deadline\b"
-        r"|\bwann\b",
+        r"|\b(?:what|which) (?:year|date|day|month|time)s?\b|\bwhat (?:is|was) the (?:\w+ )?deadline\b|\bwann\b",
         _WHEN,
         "year date month time",
         cell=_POINT_IN_TIME,

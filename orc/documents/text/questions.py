@@ -62,6 +62,8 @@ _DATE = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
     r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
     r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) )"
+    r"|\b(?:first|second|third|fourth|last|(?:erste|zweite|dritte|vierte|letzte)[nrs]?|\d\.)"
+    r" (?:quarter|half|week|quartal|halbjahr|woche)"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?! and a (?:half|quarter)\b)"
@@ -238,6 +240,7 @@ def _expected(question: str) -> re.Pattern[str] | None:
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
 
+_INITIALS = re.compile(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
@@ -291,7 +294,8 @@ class Question:
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
         self.text = text = join_periods(_WILL_NOT.sub("will not", text))
-        light = FUNCTION_WORDS - _ALSO_ENGLISH if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        initials = frozenset(content_words(" ".join(_INITIALS.findall(text))) if text.upper() != text else ())
+        light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light |= light_words_in(text)

@@ -53,13 +53,19 @@ _PERIOD = re.compile(
     re.IGNORECASE,
 )
 _OTHER_YEAR = re.compile(
-    r"(?:(?:in|for|im|en|nel|no) )?(?:the |das |dem |el |o |het |l['’])?"
+    r"(?:(?:in|for|im|en|nel|no) )?(?:the |an? |das |dem |ein |el |un[ao]? |o |het |een |l['’])?"
     r"(?:(?P<before>year before(?: that)?|(?:previous|prior|preceding) (?:fiscal )?year|year (?:earlier|prior)"
     r"|vorjahr|jahr (?:davor|zuvor)|(?:vorherigen?|vorigen?) jahr|année (?:précédente|d['’]avant)|año anterior"
     r"|anno (?:precedente|prima)|ano anterior|vorige jaar|jaar (?:ervoor|daarvoor))"
     r"|year after(?: that)?|(?:next|following|subsequent) (?:fiscal )?year|year later|folgejahr|jahr danach"
     r"|(?:nächsten?|folgenden?) jahr|année (?:suivante|d['’]après)|año siguiente|anno (?:successivo|seguente|dopo)"
     r"|ano seguinte|volgende jaar|jaar (?:erna|daarna))",
+    re.IGNORECASE,
+)
+_SCENARIO = re.compile(  # a table may have columns for both
+    r"(?:the |das |der |die |den |le |la |el |il |het |de )?(?:plan(?:ned)?|budget(?:ed)?|forecast|target|estimate"
+    r"|actuals?|prognose|ist|soll|ziel|prévision|presupuesto|previsión|preventivo|begroting)"
+    r"(?: (?:figure|value|amount|number|wert|zahl))?",
     re.IGNORECASE,
 )
 _YEAR_AT_END = re.compile(r"\d+\Z")
@@ -91,10 +97,12 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
     if not rest or len(rest.split()) > _MOST_WORDS or _ASKS.match(rest) or _POINTS.match(rest):
         return ()
     years = [period for period in _PERIOD.finditer(before) if period["year"]]
-    if years and (moved := _OTHER_YEAR.fullmatch(rest)):
+    if moved := _OTHER_YEAR.fullmatch(rest):
         step = -1 if moved["before"] else 1
-        other = _YEAR_AT_END.sub(lambda digits: f"{int(digits[0]) + step:0{len(digits[0])}}", years[-1][0])
-        return (_replaced(before, years, other),)
+        other = _YEAR_AT_END.sub(
+            lambda digits: f"{int(digits[0]) + step:0{len(digits[0])}}", years[-1][0] if years else ""
+        )
+        return (_replaced(before, years, other) if years else f"{before.rstrip('?.! ')} {rest}?",)
     periods = list(_PERIOD.finditer(rest))
     left = _PERIOD.sub(" ", rest)
     prepared = _PREPOSITION.match(left)
@@ -103,7 +111,8 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
         moved_to = _at_other_time(before, periods)
         return (moved_to,) if moved_to else ()
     if periods and not subject[0].isupper():
-        return (f"{rest}?",)
+        moved_to = _at_other_time(before, periods) if _SCENARIO.fullmatch(subject) else None
+        return (*((f"{moved_to.rstrip('?.! ')} ({subject})?",) if moved_to else ()), f"{rest}?")
     before = _at_other_time(before, periods) or before
     if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
         known = list(_QUALIFIER.finditer(before))

@@ -56,6 +56,8 @@ _BEFORE_SUBJECT = re.compile(
     r"(?: (?:the|an?|my|our|your) (?:[\w-]+ ){1,2}of| \w{3,20}ing)? \Z",
     re.IGNORECASE,
 )
+_PLURAL = re.compile(r"[a-z]{3,30}s")
+_OF_MANY = re.compile(r"\b(?:do|did|are|were|can|may|must|should|will) (?P<own>[a-z]{3,30}s)\b(?! of\b)")
 _OF = re.compile(r"(?<!\w)(?:of|von|vom|de|di|van) \Z", re.IGNORECASE)
 _GENITIVE = re.compile(r"(?:des|der|eine[rs]|(?:mein|unser|ihr|sein)e[rs])\s", re.IGNORECASE)
 _OWNED = re.compile(
@@ -70,6 +72,9 @@ _WHAT_IS = {
     "it": "Che cos'è {}?",
     "pt": "O que é {}?",
     "nl": "Wat is {}?",
+    "sv": "Vad är {}?",
+    "da": "Hvad er {}?",
+    "no": "Hva er {}?",
 }
 _MOST, _MOST_READINGS, _MOST_WORDS, _LONGEST = 8, 2, 5, 2_000
 
@@ -85,13 +90,16 @@ def replaced_phrases(question: str, other: str, period: str = "") -> tuple[str, 
     """The question with the other noun phrase in place of one of its own, best guess first: of those with the same kind
     of article, the last. Then the question what the other one is, with the period, unless the first place is that of an
     owner of the attribute asked for, as in "the salary of a baker". A Scandinavian noun that ends in its article takes
-    the place of the first one. Empty if the other phrase has no article or no
-    place."""
+    the place of the first one, and an English plural that of a plural subject. Empty if the other phrase has no article
+    or no place."""
     question = question[:_LONGEST]
     language = question_language(question) or "en"
-    is_nordic = not _SCANDINAVIAN.isdisjoint(question_languages(question)) and _SUFFIXED.fullmatch(other)
-    if is_nordic and (own := _SUFFIXED.search(question)):
-        return (f"{question[: own.start()]}{other}{question[own.end() :]}", f"{f'{other} {period}'.strip()}?")
+    nordic = sorted(_SCANDINAVIAN & question_languages(question)) if _SUFFIXED.fullmatch(other) else []
+    many = _OF_MANY.search(question) if language == "en" and _PLURAL.fullmatch(other) else None
+    if own := _SUFFIXED.search(question) if nordic else many:
+        start, end = own.span(own.lastgroup or 0)
+        alone = _WHAT_IS[nordic[0]] if nordic else "{}?"
+        return (f"{question[:start]}{other}{question[end:]}", alone.format(f"{other} {period}".strip()))
     opened = _ARTICLES[language].match(other) if language in _ARTICLES else None
     if opened is None:
         return ()

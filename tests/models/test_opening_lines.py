@@ -1,0 +1,77 @@
+"""The title, the authors and the parties that the beginning of a document states are found without a model."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+PAPER = """\
+# Moss growth on north-facing roofs
+
+Research article
+
+Anna Lee1,2, Tom Ray2* and Maria de Vries1
+
+University of Leeds, Delft Institute
+Corresponding author: Tom Ray, ray@delft.example
+
+## Abstract
+
+We measured moss on 40 roofs. Growth was 3 mm a year.
+"""
+ARBEIT = """\
+Moos auf Norddächern
+
+Petra Huber, Jonas Weiß und Lena Kramer
+
+Zusammenfassung
+Wir haben 40 Dächer vermessen. Das Moos wächst 3 mm im Jahr.
+"""
+RULES = "House rules\n\nQuiet hours are from 10 pm to 7 am. Guests of the house, Ann Lee and Tom Ray, use it.\n"
+CONTRACT = (
+    'Employment Contract\n\nThis contract is made on 14 March between Brightwater Ltd, Bristol ("the Company") and '
+    'Ms Helena Marsh, Bath ("the Employee").\n\nFor six months the Employee shall not work for a competitor.\n'
+)
+VERTRAG = (
+    "Mietvertrag\n\nZwischen Frau Erika Ott (Vermieterin) und Herrn Paul Lang (Mieter) wird folgender Vertrag "
+    "geschlossen.\n\n§ 1 Die Miete beträgt 800 Euro. Die Kündigungsfrist beträgt für beide Parteien drei Monate.\n"
+)
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (PAPER, "Who wrote the paper?", "Anna Lee1,2, Tom Ray2* and Maria de Vries1"),
+        (PAPER, "Who are the authors?", "Anna Lee1,2, Tom Ray2* and Maria de Vries1"),
+        (PAPER, "What is the title of the paper?", "Moss growth on north-facing roofs"),
+        (PAPER, "Who is the corresponding author?", "Corresponding author: Tom Ray"),
+        (ARBEIT, "Wer hat die Studie verfasst?", "Petra Huber, Jonas Weiß und Lena Kramer"),
+        (ARBEIT, "Wie lautet der Titel der Arbeit?", "Moos auf Norddächern"),
+        (CONTRACT, "Who are the parties to this contract?", "between Brightwater Ltd"),
+        (CONTRACT, "Who is the employer?", "between Brightwater Ltd"),
+        (VERTRAG, "Wer sind die Vertragsparteien?", "Zwischen Frau Erika Ott (Vermieterin) und Herrn Paul Lang"),
+        (VERTRAG, "Zwischen wem wurde der Vertrag geschlossen?", "Zwischen Frau Erika Ott"),
+    ],
+)
+async def test_the_beginning_answers(text: str, question: str, answer: str) -> None:
+    said = await ask(question, {"rules.txt": text})
+    assert answer in said
+    assert "Research article" not in said
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (RULES, "Who wrote the document?"),
+        (RULES, "Who are the authors?"),
+        (RULES, "Who are the parties?"),
+        (CONTRACT, "Who is the landlord?"),
+        (CONTRACT, "Who are the authors?"),
+        (ARBEIT, "Who is the corresponding author?"),
+        (VERTRAG, "Wer ist der Verkäufer?"),
+    ],
+)
+async def test_a_beginning_without_them_is_refused(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"rules.txt": text}))
