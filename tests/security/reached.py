@@ -92,6 +92,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
+from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.further_languages import further_kind
 from orc.documents.text.german import (
@@ -490,6 +491,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.text.fiscal_years.spelled_year_ends": lambda text: [
+        spelled_year_ends(f"Cash FY22 {text}", ()),
+        spelled_year_ends("Cash FY22", [("a", f"fiscal 2022 ended January 28, 2023\n{text}")])["a"](text),
+    ],
     "orc.documents.text.initials.Initials": lambda text: Initials(text).spelled(SENTENCE),
     "orc.documents.text.initials.Initials.spelled": lambda text: Initials("Who is the CEO, or PT?", few=True).spelled(
         text

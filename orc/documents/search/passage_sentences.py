@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
+from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
 from orc.documents.text.opening import is_company
 from orc.documents.text.questions import is_year, years_in
@@ -110,9 +111,14 @@ class Sentence:
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
     """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
-    include the question's forms of the same terms."""
+    include the question's forms of the same terms, and fiscal years for the dates at which they end."""
     initials = Initials(asked, few=len(passages) <= _FEW)
-    found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number, initials)]
+    ends = spelled_year_ends(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
+    found = [
+        s
+        for number, passage in enumerate(passages, 1)
+        for s in _sentences(passage, number, initials, ends.get(passage.file_id, str))
+    ]
     for edge in (attrgetter("start"), attrgetter("end")):
         fullest: dict[tuple[str, int], Sentence] = {}
         for s in found:
@@ -135,7 +141,9 @@ def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
             yield sentence.words | sentence.headings, years
 
 
-def _sentences(passage: Passage, number: int, initials: Initials | None = None) -> Iterator[Sentence]:
+def _sentences(
+    passage: Passage, number: int, initials: Initials | None = None, year_ends: Spelling = str
+) -> Iterator[Sentence]:
     chunk = passage.chunk
     spans = [span for _, span in passage_sentences(passage)]
     lines = [chunk.text[a:b] for a, b in spans]
@@ -149,13 +157,16 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
     rows = [*_rows(lines, above, apart), (0, None)]
+    if year_ends is not str:
+        heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for _, row in rows)
+        rows = [(i, row and replace(row, columns=(*its,))) for (i, row), its in zip(rows, heads, strict=True)]
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
-        words = content_words(initials.spelled(lines[i]) if initials else lines[i])
+        line, over = year_ends(lines[i]), year_ends(row.over) if row else ""
+        words = content_words(initials.spelled(line) if initials else line)
         if not words:
             continue
-        over = row.over if row else ""
         empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
         empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
         if i in apart:
@@ -172,7 +183,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             context=section | named | before | (facts if row and row.is_fact else frozenset()),
             named=named - section,
             paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
-            years=years_in(f"{lines[i]} {over}"),
+            years=years_in(f"{line} {over}"),
             row=row,
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
             titles=titles.above,
