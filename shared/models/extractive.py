@@ -20,6 +20,7 @@ from orc.documents.notices import (
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
+from orc.documents.search.compared_years import without_compared_years
 from orc.documents.search.enumerations import asked_member, introduces_list, is_bare_heading
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -195,8 +196,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    sentences = read_sentences(grounding.passages, asked)
-    if not sentences:
+    if not (sentences := read_sentences(grounding.passages, asked)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if _opens(sentence)]
     question = Question(asked, [*grounding.documents, *titles])
@@ -210,8 +210,8 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
-    named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    every = without_namesakes(asked, named, grounding.passages)
+    sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
+    every = without_namesakes(asked, sentences, grounding.passages)
     named = Identifiers(asked).without_others(without_rows_of_others(asked, every))
     sentences = Modifiers(asked, {}).without_others(named)
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
@@ -245,7 +245,7 @@ def _select(
     sentences = without_words_of_names(question, sentences, grounding.passages)
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
-    ranking.keep(without_other_things(question, sentences, phrases))
+    ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best

@@ -54,6 +54,7 @@ from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.central_sentences import central_sentences
+from orc.documents.search.compared_years import without_compared_years
 from orc.documents.search.corrections import Spelling
 from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
@@ -491,6 +492,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.search.compared_years.without_compared_years": lambda text: [
+        without_compared_years(Question(f"Sales in 2023 {text}"), ()),
+        without_compared_years(Question("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
+    ],
     "orc.documents.text.fiscal_years.spelled_year_ends": lambda text: [
         spelled_year_ends(f"Cash FY22 {text}", ()),
         spelled_year_ends("Cash FY22", [("a", f"fiscal 2022 ended January 28, 2023\n{text}")])["a"](text),
