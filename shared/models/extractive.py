@@ -336,12 +336,12 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     names, parts_wanted = list(own), parts_asked(grounding.question)
     limit = max(1, parts_wanted // len(names)) if parts_wanted else max(2, 6 - len(names))
     chosen = {}
-    titled = question.names & frozenset[str]().union(*(s.words for s in sentences if _opens(s)))
+    titled = question.names & frozenset[str]().union(*(s.words | s.named for s in sentences if s.start == 0))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
-    close = 0.85 if question.asks_each else 0.5
     for name in names:
         if own[name] and topic:
-            most = Ranking(own[name], question, topic).answer(limit, close=close, needed=_ON_TOPIC)
+            ranking = Ranking(without_other_things(question, own[name], ()), question, topic)
+            most = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
         elif parts_wanted:
             most = central_sentences(own[name], limit)
         else:  # the document's title, and its central sentences under their headings
