@@ -61,6 +61,7 @@ from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.doers import Doers
 from orc.documents.search.enumerations import asked_member, introduces_list
 from orc.documents.search.file_names import without_file_names
+from orc.documents.search.fitting_rows import asks_for_rows, fitting_cells
 from orc.documents.search.focus import Focus
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import confidences
@@ -125,6 +126,7 @@ from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
+from orc.documents.text.yes_no import yes_or_no
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
@@ -492,6 +494,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.search.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),
+    "orc.documents.search.fitting_rows.fitting_cells": lambda text: fitting_cells(
+        Question("Who lives in Bonn?"), read_sentences([_passage(f"Name | Town | Fee\n{text}")])
+    ),
+    "orc.documents.text.yes_no.yes_or_no": yes_or_no,
     "orc.documents.search.compared_years.without_compared_years": lambda text: [
         without_compared_years(Question(f"Sales in 2023 {text}"), ()),
         without_compared_years(Question("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
