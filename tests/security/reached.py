@@ -123,7 +123,7 @@ from orc.documents.text.romance import romance_kind
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
-from orc.documents.text.tables import Row, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.yes_no import yes_or_no
@@ -600,6 +600,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"Price of room 12 {text}"
     ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
     "orc.documents.text.titles.Titles": _titles,
+    "orc.documents.text.tables.are_facts_below": lambda text: are_facts_below(f"{text} | 1 | 2", [f"{text} | {text}"]),
     "orc.documents.text.tables.begins_table": lambda text: begins_table(text, [text, text]),
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(
         _passage(f"a | b\n{text}"), f"a | b\n{text}", [text[:1], "b", text[1:2]], ()

@@ -12,7 +12,7 @@ from orc.documents.text.opening import is_company
 from orc.documents.text.questions import is_year, years_in
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
@@ -210,11 +210,15 @@ def _sentences(
 def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
     are in the rows above it, which are not among the lines. apart are the lines that follow a blank one."""
-    begins = (i for i in sorted(apart) if is_row(lines[i]) and begins_table(lines[i - 1], lines[i : i + 3]))
-    for start, end in pairwise([0, *begins, len(lines)]):
+    blocks = [*pairwise([*sorted(i for i in apart if is_row(lines[i])), len(lines)])]
+    facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
+    begins = {i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3])}
+    for start, end in pairwise(sorted({0, *begins, *facts, *facts.values(), len(lines)})):
         for _, group in split_tables(list(enumerate(lines[start:end], start))):
             members = [i for i, _ in group]
-            if any(is_row(lines[i]) for i in members):
+            if start in facts:
+                yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
+            elif any(is_row(lines[i]) for i in members):
                 rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
                 is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
                 yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
