@@ -54,7 +54,8 @@ from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.central_sentences import central_sentences
-from orc.documents.search.compared_years import without_compared_years
+from orc.documents.search.changed_rows import asks_change, changed_cells
+from orc.documents.search.compared_years import compares_with_year, without_compared_years
 from orc.documents.search.corrections import Spelling
 from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
@@ -494,6 +495,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.search.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
+    "orc.documents.search.changed_rows.changed_cells": lambda text: changed_cells(
+        Question("Which parts fell in 2023?"), read_sentences([_passage(f"Part | 2022 | 2023\n{text}")])
+    ),
+    "orc.documents.search.compared_years.compares_with_year": compares_with_year,
     "orc.documents.search.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),
     "orc.documents.search.fitting_rows.fitting_cells": lambda text: fitting_cells(
         Question("Who lives in Bonn?"), read_sentences([_passage(f"Name | Town | Fee\n{text}")])

@@ -22,10 +22,15 @@ _COMPARED = re.compile(
 )
 
 
+def compares_with_year(question: str) -> bool:
+    """Whether a question compares with a year."""
+    return _COMPARED.search(question) is not None
+
+
 def without_compared_years(question: Question, sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences without prose that names the only year of the question just to compare with it. All of them if the
     question compares with it too."""
-    if len(question.years) != 1 or _COMPARED.search(question.text):
+    if len(question.years) != 1 or compares_with_year(question.text):
         return [*sentences]
     return [
         s
