@@ -20,6 +20,7 @@ from orc.documents.notices import (
 )
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.central_sentences import central_sentences
+from orc.documents.search.compared_years import without_compared_years
 from orc.documents.search.enumerations import asked_member, introduces_list, is_bare_heading
 from orc.documents.search.file_names import without_file_names
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -196,8 +197,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    sentences = read_sentences(grounding.passages, asked)
-    if not sentences:
+    if not (sentences := read_sentences(grounding.passages, asked)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if _opens(sentence)]
     question = Question(asked, [*grounding.documents, *titles])
@@ -214,8 +214,8 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
-    named = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    every = without_namesakes(asked, named, grounding.passages)
+    sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
+    every = without_namesakes(asked, sentences, grounding.passages)
     named = Identifiers(asked).without_others(without_rows_of_others(asked, every))
     sentences = Modifiers(asked, {}).without_others(named)
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
@@ -249,7 +249,7 @@ def _select(
     sentences = without_words_of_names(question, sentences, grounding.passages)
     order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
-    ranking.keep(without_other_things(question, sentences, phrases))
+    ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
@@ -340,12 +340,12 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     names, parts_wanted = list(own), parts_asked(grounding.question)
     limit = max(1, parts_wanted // len(names)) if parts_wanted else max(2, 6 - len(names))
     chosen = {}
-    titled = question.names & frozenset[str]().union(*(s.words for s in sentences if _opens(s)))
+    titled = question.names & frozenset[str]().union(*(s.words | s.named for s in sentences if s.start == 0))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
-    close = 0.85 if question.asks_each else 0.5
     for name in names:
         if own[name] and topic:
-            most = Ranking(own[name], question, topic).answer(limit, close=close, needed=_ON_TOPIC)
+            ranking = Ranking(without_other_things(question, own[name], ()), question, topic)
+            most = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
         elif parts_wanted:
             most = central_sentences(own[name], limit)
         else:  # the document's title, and its central sentences under their headings

@@ -106,3 +106,57 @@ async def test_a_part_of_another_year_is_no_answer(text: str, question: str) -> 
 )
 async def test_a_part_of_a_year_is_found_in_any_notation(text: str, question: str, answer: str) -> None:
     assert answer in await ask(question, {"report.md": text})
+
+
+COMPARED = """\
+Calder Foods: quarterly report, third quarter 2024
+
+Revenue for the third quarter was $412.6 million, an increase of 6.3% over the same quarter of 2023. Operating profit
+was $38.4 million (Q3 2023: $41.0 million). Headcount rose to 5,840, compared with 5,720 in 2023. Rainfall over 2023
+was 800 mm.
+"""
+VERGLICHEN = """\
+Quartalsbericht 2024
+
+Der Umsatz stieg um 6,3 % gegenüber 2023 auf 412,6 Mio. Euro. Der Gewinn betrug 27,9 Mio. Euro (2023: 29,7 Mio. Euro).
+"""
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Calder Foods revenue Q3 2023", COMPARED),
+        ("What was the revenue in 2023?", COMPARED),
+        ("Wie hoch war der Umsatz 2023?", VERGLICHEN),
+    ],
+)
+async def test_sentence_that_only_compares_with_the_year_does_not_answer_for_it(question: str, text: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"report.md": text}))
+
+
+@pytest.mark.req("RG-07")
+async def test_row_of_the_year_answers_without_the_sentence_that_compares_with_it() -> None:
+    text = f"{COMPARED}\nIncome statement\n| Q3 2024 | Q3 2023\nRevenue | 412.6 | 388.1\nNet income | 27.9 | 29.7\n"
+
+    answer = await ask("What was the revenue in the third quarter of 2023?", {"report.md": text})
+
+    assert answer == "388.1 [1]\n- Revenue [1]\n- Q3 2023 [1]"
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("question", "text", "part"),
+    [
+        ("How much did revenue increase over 2023?", COMPARED, "6.3%"),
+        ("What was the operating profit in Q3 2023?", COMPARED, "$41.0 million"),
+        ("What was the headcount in 2023?", COMPARED, "5,720 in 2023"),
+        ("What was the rainfall in 2023?", COMPARED, "800 mm"),
+        ("Um wie viel stieg der Umsatz gegenüber 2023?", VERGLICHEN, "6,3 %"),
+        ("Wie hoch war der Gewinn 2023?", VERGLICHEN, "29,7 Mio. Euro"),
+    ],
+)
+async def test_comparison_answers_a_question_for_it_or_with_the_figure_of_the_year(
+    question: str, text: str, part: str
+) -> None:
+    assert part in await ask(question, {"report.md": text})

@@ -204,7 +204,7 @@ ORDER = '{\n  "order_id": "SO-20931",\n  "ordered_at": "2025-06-11",\n  "status"
         ("What is Dana White's salary?", "staff.csv", EMPLOYEES, "The documents do not contain"),
         ("What is Isabel Ortega's salary?", "staff.csv", EMPLOYEES, "49500 [1]"),
         ("Which department does Dana White manage?", "staff.csv", EMPLOYEES, "Isabel Ortega | Marketing"),
-        ("who works in engineering", "staff.csv", EMPLOYEES, "Omar Haddad | Engineering"),
+        ("who works in engineering", "staff.csv", EMPLOYEES, "- Omar Haddad [1]\n  - Engineering [1]"),
         ("What is the total of the order?", "order.json", ORDER, '"total": 300.35 [1]'),
     ],
 )

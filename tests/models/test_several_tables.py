@@ -163,3 +163,51 @@ async def test_the_table_whose_title_is_named_answers_alone(titles: tuple[str, s
     rows = "Basic | 12 | 120\nPlus | 18 | 180", "Basic | 25 | 250\nPlus | 37 | 370"
     text = "\n\n".join(f"## {title}\n\nPlan | {month} | {year}\n{own}" for title, own in zip(titles, rows, strict=True))
     assert (await ask(question, {"plans.md": f"# City Gym\n\n{text}"})).startswith(f"{cell} [1]\n")
+
+
+FACTS_BELOW = {
+    "rooms.txt": """\
+Room | Size (m²) | Seats | Projector
+Oak Room | 85 | 60 | yes
+Kitchen | 30 | 8 | no
+
+Key holder | Mrs Pemberton |  |
+Deposit | €50.00 |  |
+Next inspection | 2025-09-17 |  |
+""",
+    "raeume.txt": """\
+Raum | Fläche | Plätze | Beamer
+Saal | 85 | 60 | ja
+Küche | 30 | 8 | nein
+
+Hausmeister | Herr Timm |  |
+Kaution | 50 € |  |
+""",
+}
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "name", "answer"),
+    [
+        ("Who is the key holder?", "rooms.txt", "Key holder | Mrs Pemberton [1]"),
+        ("When is the next inspection?", "rooms.txt", "Next inspection | 2025-09-17 [1]"),
+        ("Which rooms are there?", "rooms.txt", "- Oak Room [1]\n- Kitchen [1]"),
+        ("Wer ist der Hausmeister?", "raeume.txt", "Hausmeister | Herr Timm [1]"),
+        ("Wie hoch ist die Kaution?", "raeume.txt", "Kaution | 50 € [1]"),
+    ],
+)
+async def test_values_below_a_blank_row_are_not_under_the_headings_of_the_table_above(
+    question: str, name: str, answer: str
+) -> None:
+    assert await ask(question, {name: FACTS_BELOW[name]}) == answer
+
+
+@pytest.mark.req("AN-06")
+async def test_a_sparse_row_and_a_total_below_a_blank_row_keep_the_headings() -> None:
+    text = (
+        "Room | Seats | Price | Size\nOak | 60 | 20 | 85\nElm | 24 | 15 | 42\n\nBirch | 30 |  |\n\nTotal | 114 |  |\n"
+    )
+
+    assert await ask("How many seats does Birch have?", {"rooms.txt": text}) == "30 [1]\n- Birch [1]\n- Seats [1]"
+    assert await ask("What is the total of seats?", {"rooms.txt": text}) == "114 [1]\n- Total [1]\n- Seats [1]"

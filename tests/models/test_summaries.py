@@ -57,6 +57,35 @@ async def test_a_comparison_says_what_one_document_lacks(question: str, told: st
 
 
 @pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "one", "other"),
+    [
+        (
+            "Compare the operating profit of Calder Foods and Valewater",
+            "- Operating profit was $38.4 million. [1]",
+            "- Operating profit | 142.7 | 150.3 [2]\n  - 2024 | 2023 [2]",
+        ),
+        (
+            "Compare the revenue of Calder and Valewater Utilities",
+            "- Revenue was $412.6 million. [1]",
+            "- Revenue | 684.0 | 651.2 [2]\n  - 2024 | 2023 [2]",
+        ),
+    ],
+)
+async def test_a_comparison_finds_the_same_figure_in_reports_whose_names_are_in_their_first_sentences(
+    question: str, one: str, other: str
+) -> None:
+    reports = {
+        "a.md": "Calder Foods plc, quarterly report.\n\nRevenue was $412.6 million. Gross profit was $131.2 million. "
+        "Operating profit was $38.4 million. Calder Foods acquires a maker of pet food.",
+        "b.md": "Valewater Utilities reports to its shareholders for 2024.\n\nValewater supplies drinking water.\n\n"
+        "Key figures\n| 2024 | 2023\nRevenue | 684.0 | 651.2\nOperating profit | 142.7 | 150.3\n",
+    }
+
+    assert await ask(question, reports) == f"**a.md**\n{one}\n\n**b.md**\n{other}"
+
+
+@pytest.mark.req("AN-09")
 @pytest.mark.parametrize("question", ["Whom do I ask about differences?", "Who do I tell about differences?"])
 async def test_a_question_for_a_person_is_not_answered_by_a_summary(question: str) -> None:
     text = "Roster\n\nDifferences are settled with Ulla before Thursday noon. The beach opens at nine."

@@ -56,12 +56,15 @@ from orc.documents.search.answer_criteria import AnswerCriteria
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.central_sentences import central_sentences
+from orc.documents.search.changed_rows import asks_change, changed_cells
+from orc.documents.search.compared_years import compares_with_year, without_compared_years
 from orc.documents.search.corrections import Spelling
 from orc.documents.search.counting import counts
 from orc.documents.search.distinctions import capital_names, kinds_in
 from orc.documents.search.doers import Doers
 from orc.documents.search.enumerations import asked_member, introduces_list
 from orc.documents.search.file_names import without_file_names
+from orc.documents.search.fitting_rows import asks_for_rows, fitting_cells
 from orc.documents.search.focus import Focus
 from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.search.judging import confidences
@@ -95,6 +98,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.english_spellings import other_words_in_english
 from orc.documents.text.everyday import other_words
 from orc.documents.text.figures import figure_words, figures, without_dates
+from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.further_languages import further_kind
 from orc.documents.text.german import (
@@ -123,9 +127,10 @@ from orc.documents.text.romance import romance_kind
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
-from orc.documents.text.tables import Row, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
+from orc.documents.text.yes_no import yes_or_no
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
@@ -497,6 +502,24 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.search.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
+    "orc.documents.search.changed_rows.changed_cells": lambda text: changed_cells(
+        Question("Which parts fell in 2023?"), read_sentences([_passage(f"Part | 2022 | 2023\n{text}")])
+    ),
+    "orc.documents.search.compared_years.compares_with_year": compares_with_year,
+    "orc.documents.search.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),
+    "orc.documents.search.fitting_rows.fitting_cells": lambda text: fitting_cells(
+        Question("Who lives in Bonn?"), read_sentences([_passage(f"Name | Town | Fee\n{text}")])
+    ),
+    "orc.documents.text.yes_no.yes_or_no": yes_or_no,
+    "orc.documents.search.compared_years.without_compared_years": lambda text: [
+        without_compared_years(Question(f"Sales in 2023 {text}"), ()),
+        without_compared_years(Question("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
+    ],
+    "orc.documents.text.fiscal_years.spelled_year_ends": lambda text: [
+        spelled_year_ends(f"Cash FY22 {text}", ()),
+        spelled_year_ends("Cash FY22", [("a", f"fiscal 2022 ended January 28, 2023\n{text}")])["a"](text),
+    ],
     "orc.documents.text.initials.Initials": lambda text: Initials(text).spelled(SENTENCE),
     "orc.documents.text.initials.Initials.spelled": lambda text: Initials("Who is the CEO, or PT?", few=True).spelled(
         text
@@ -593,6 +616,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"Price of room 12 {text}"
     ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
     "orc.documents.text.titles.Titles": _titles,
+    "orc.documents.text.tables.are_facts_below": lambda text: are_facts_below(f"{text} | 1 | 2", [f"{text} | {text}"]),
     "orc.documents.text.tables.begins_table": lambda text: begins_table(text, [text, text]),
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(
         _passage(f"a | b\n{text}"), f"a | b\n{text}", [text[:1], "b", text[1:2]], ()

@@ -9,20 +9,8 @@ from orc.documents.text.figures import figure_words, in_digits
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words, shared_beginning
-from orc.text import word_set
+from orc.documents.text.yes_no import DENIES, yes_or_no
 
-_YES = word_set(
-    "yes y true ja oui si sí sì sim tak ano да так igen evet kyllä da ναι 是 有 はい あり 예 있음 x ✓ ✔ ☑ ● • ○ +"
-)
-_NO = word_set(
-    "no n false nein non não nao nie ne нет ні nem hayır ei nu όχι 否 无 無 なし いいえ 아니오 없음 × ✗ ✘ ☐ – — - nee "
-    "nej nei none keine keiner kein aucun aucune ninguno ninguna nessuno nessuna brak"
-)
-_DENIES = re.compile(
-    r"\b(?:not|no|never|neither|without|nicht|kein\w*|ohne|pas|aucune?|sans|non|senza|nessun\w*|sin|ning[uú]n\w*|não|sem"
-    r"|nenhum\w*|lacks?)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 _SEVERAL = re.compile(
     r"[,;、，和與与]|\b(?:and|or|but|und|oder|aber|et|ou|mais|y|o|pero|e|of|maar|och|eller|men|i|lub|ale|и|или|но)\b",
     re.IGNORECASE,
@@ -41,14 +29,14 @@ def told_by_cell(passage: str, claim: str) -> bool | None:
     told = set[bool]()
     for rows in _tables(passage):
         for column in {heading for row in rows for heading, _ in row.columns if _is_named(heading, words)}:
-            cells = [(row, _answer(dict(row.columns).get(column, ""))) for row in rows]
+            cells = [(row, yes_or_no(dict(row.columns).get(column, ""))) for row in rows]
             if None in {answer for row, answer in cells if dict(row.columns).get(column)}:
                 continue
             named = _named_rows([row for row, _ in cells], words)
             told |= {bool(answer) for row, answer in cells if row in named and _tells_all(row, claim, passage)}
     if len(told) != 1:
         return None
-    return told.pop() is not (_DENIES.search(claim) is not None or has_denial(claim))
+    return told.pop() is not (DENIES.search(claim) is not None or has_denial(claim))
 
 
 def without_denying_cells(passage: str) -> str:
@@ -57,7 +45,7 @@ def without_denying_cells(passage: str) -> str:
     lines = [line.split("|") if line.count("|") > 1 else [line] for line in passage.split("\n")]
 
     def denies(cell: str) -> bool:
-        return _answer(cell) is False and any(map(str.isalpha, cell))
+        return yes_or_no(cell) is False and any(map(str.isalpha, cell))
 
     kept = [[" " if len(cells) > 1 and denies(cell) else cell for cell in cells] for cells in lines]
     return "\n".join(map("|".join, kept))
@@ -67,14 +55,8 @@ def _tables(passage: str) -> Iterator[Sequence[Row]]:
     for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
         rows = [row for row in read_table([line for line in group if line.strip()]) if row] if in_table else []
         rows = [row for row in rows[:_MOST_ROWS] if len(row.columns) + len(row.lacking) > 1]
-        if any(_answer(value) is not None for row in rows for _, value in row.columns):
+        if any(yes_or_no(value) is not None for row in rows for _, value in row.columns):
             yield rows
-
-
-def _answer(cell: str) -> bool | None:
-    """What a cell that only says yes or no says."""
-    said = cell.strip(" *.").casefold()
-    return True if said in _YES else False if said in _NO else None
 
 
 def _is_named(heading: str, words: Collection[str]) -> bool:

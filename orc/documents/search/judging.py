@@ -20,6 +20,7 @@ from orc.documents.search.row_evidence import AskedPeriods, has_rows_of_others, 
 from orc.documents.search.row_lists import lists_rows
 from orc.documents.search.sentence_ranking import MOST
 from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.initials import Initials
 from orc.documents.text.instructions import question_alone, questions_alone
@@ -37,10 +38,8 @@ ANSWERED = 0.42
 MOST_TEXTS = 40
 _FEW_TEXTS, _FEW_OF_ALL = 4, 20
 
-_WINDOW = 40
-_NEAR = 4
-_LACKING = 0.3
-_HELD = 0.9
+_WINDOW, _NEAR = 40, 4
+_LACKING, _HELD = 0.3, 0.9
 _SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
@@ -152,7 +151,8 @@ def _confidences(
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
-    count = min(len(among), MOST_TEXTS)
+    count, ends = min(len(among), MOST_TEXTS), spelled_year_ends(question, among)
+    among, passages = ([(key, ends.get(key, str)(text)) for key, text in of] for of in (among, passages))
     judge = Judge(asked := Question(question), phrases, terms, few=(few := are_small(key for key, _ in among)))
     known = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
+from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
 from orc.documents.text.opening import is_company
 from orc.documents.text.questions import is_year, years_in
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
@@ -110,9 +111,14 @@ class Sentence:
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
     """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
-    include the question's forms of the same terms."""
+    include the question's forms of the same terms, and fiscal years for the dates at which they end."""
     initials = Initials(asked, few=len(passages) <= _FEW)
-    found = [s for number, passage in enumerate(passages, 1) for s in _sentences(passage, number, initials)]
+    ends = spelled_year_ends(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
+    found = [
+        s
+        for number, passage in enumerate(passages, 1)
+        for s in _sentences(passage, number, initials, ends.get(passage.file_id, str))
+    ]
     for edge in (attrgetter("start"), attrgetter("end")):
         fullest: dict[tuple[str, int], Sentence] = {}
         for s in found:
@@ -135,7 +141,9 @@ def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
             yield sentence.words | sentence.headings, years
 
 
-def _sentences(passage: Passage, number: int, initials: Initials | None = None) -> Iterator[Sentence]:
+def _sentences(
+    passage: Passage, number: int, initials: Initials | None = None, year_ends: Spelling = str
+) -> Iterator[Sentence]:
     chunk = passage.chunk
     spans = [span for _, span in passage_sentences(passage)]
     lines = [chunk.text[a:b] for a, b in spans]
@@ -149,13 +157,16 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
     rows = [*_rows(lines, above, apart), (0, None)]
+    if year_ends is not str:
+        heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for _, row in rows)
+        rows = [(i, row and replace(row, columns=(*its,))) for (i, row), its in zip(rows, heads, strict=True)]
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
-        words = content_words(initials.spelled(lines[i]) if initials else lines[i])
+        line, over = year_ends(lines[i]), year_ends(row.over) if row else ""
+        words = content_words(initials.spelled(line) if initials else line)
         if not words:
             continue
-        over = row.over if row else ""
         empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
         empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
         if i in apart:
@@ -172,7 +183,7 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
             context=section | named | before | (facts if row and row.is_fact else frozenset()),
             named=named - section,
             paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
-            years=years_in(f"{lines[i]} {over}"),
+            years=years_in(f"{line} {over}"),
             row=row,
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
             titles=titles.above,
@@ -199,11 +210,15 @@ def _sentences(passage: Passage, number: int, initials: Initials | None = None) 
 def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
     are in the rows above it, which are not among the lines. apart are the lines that follow a blank one."""
-    begins = (i for i in sorted(apart) if is_row(lines[i]) and begins_table(lines[i - 1], lines[i : i + 3]))
-    for start, end in pairwise([0, *begins, len(lines)]):
+    blocks = [*pairwise([*sorted(i for i in apart if is_row(lines[i])), len(lines)])]
+    facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
+    begins = {i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3])}
+    for start, end in pairwise(sorted({0, *begins, *facts, *facts.values(), len(lines)})):
         for _, group in split_tables(list(enumerate(lines[start:end], start))):
             members = [i for i, _ in group]
-            if any(is_row(lines[i]) for i in members):
+            if start in facts:
+                yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
+            elif any(is_row(lines[i]) for i in members):
                 rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
                 is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
                 yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 from typing import NamedTuple
 
+from orc.documents.search.changed_rows import asks_change, changed_cells
+from orc.documents.search.fitting_rows import ListedCell, asks_for_rows, fitting_cells
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.text.further_languages import further_kind
 from orc.documents.text.kinds import Kind, asked_kind, is_headed
@@ -49,14 +51,6 @@ _MOST, _FEW, _MOST_WORDS = 20, 4, 12
 _LEAST, _LONGEST_ENDING = 3, 3
 
 
-class ListedCell(NamedTuple):
-    """A cell that a question lists, with the cells that name its row and the headings over it."""
-
-    number: int
-    value: str
-    names: tuple[str, ...]
-
-
 class _Columns(NamedTuple):
     """What a question names of a table: the columns, its words that are in no heading, the number of those that are,
     and whether one has another ending there."""
@@ -70,10 +64,12 @@ class _Columns(NamedTuple):
 def listed_cells(
     question: Question, sentences: Sequence[Sentence], *, strict: bool = False
 ) -> tuple[list[ListedCell], int]:
-    """The cells of the column that the question lists ("Which concerts are there?", "the venues of the concerts"), each
-    once, and the number of further ones. Of four or more rows with the question's other words, only these; unless
-    strict, a row with the name that it has need not have its verb: the flights that Sara Lind flies. None unless the
-    question names a heading in the plural, or orders a list."""
+    """The cells of the rows that fit the question, or changed as it says; or those of the column that it lists ("Which
+    concerts are there?", "the venues of the concerts"), each once. And the number of further ones. Of four or more rows
+    with the question's other words, only these; unless strict, a row with the name that it has need not have its verb:
+    the flights that Sara Lind flies. None unless the question names a heading in the plural, or orders a list."""
+    if fitting := changed_cells(question, sentences) or fitting_cells(question, sentences):
+        return fitting[:_MOST], max(len(fitting) - _MOST, 0)
     asked = _words_of_list(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
     kind = _kind(question.text) if asked else None
@@ -106,8 +102,9 @@ def listed_cells(
 
 
 def lists_rows(question: Question, text: str) -> bool:
-    """Whether a text has a table of which the question lists a column."""
-    if not _words_of_list(question) or not any(map(is_row, text.split("\n"))):
+    """Whether a text has a table of which the question lists a column or rows."""
+    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_list(question))
+    if not is_list or not any(map(is_row, text.split("\n"))):
         return False
     sentences = read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())])
     return bool(listed_cells(question, sentences, strict=True)[0])

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
+from orc.documents.search.changed_rows import lacks_change
 from orc.documents.search.passage_sentences import Sentence, read_sentences
 from orc.documents.search.superlatives import extreme_asked
 from orc.documents.text.everyday import says
@@ -42,6 +43,11 @@ _WHICH = re.compile(
 )
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _TOKEN = re.compile(r"[^\W_]+")
+_HOW_MANY = re.compile(
+    r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
+    r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
+    re.IGNORECASE,
+)
 _MOST, _MOST_WORDS = 8, 40
 _BARE, _LONGEST_NAME = 6, 3
 
@@ -134,7 +140,12 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
-    words of headings alone (Legal budget)."""
+    words of headings alone (Legal budget). Or whether it counts the rows themselves, or asks which of them changed."""
+    counted = _HOW_MANY.match(question.text)
+    if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
+        return True
+    if lacks_change(question, best):
+        return True
     over = [s for s in sentences if s.row and any(b.text in s.titles for b in best if b.row is None)]
     if not all(b.row or any(b.text in s.titles for s in over) for b in best) or extreme_asked(question.text)[0]:
         return False

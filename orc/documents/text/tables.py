@@ -22,6 +22,7 @@ _TOTAL = re.compile(
 )
 _RULE = re.compile(r"[\s|:+=-]*")
 _LEAST_FACTS = 4  # rows of a table of facts
+_LEAST_CELLS = 3
 
 type Heading = tuple[str, ...]
 """The heading cells of a column, from the top."""
@@ -192,6 +193,17 @@ def begins_table(before: str, lines: Sequence[str]) -> bool:
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
     is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
     return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
+
+
+def are_facts_below(before: str, lines: Sequence[str]) -> bool:
+    """Whether the rows after a blank one are names with one value each, which the headings of the row before it are not
+    over: that row has more cells, and in the column of these values another kind of them."""
+    (wide, *block) = cells_of([before, *lines])
+    is_alone = all(len(row) > 1 and row[0] and row[1] and not any(row[2:]) for row in block)
+    if not (is_alone and block and sum(map(bool, wide)) >= _LEAST_CELLS) or any(ends_section(row[0]) for row in block):
+        return False
+    kinds = [re.sub(r"[\d.,]", "", v) if any(map(str.isdecimal, v)) else "words" for v in (row[1] for row in block)]
+    return kinds != [re.sub(r"[\d.,]", "", wide[1]) if any(map(str.isdecimal, wide[1])) else "words"] * len(block)
 
 
 def ends_section(line: str) -> bool:
