@@ -673,7 +673,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         default=0.0,
     ),
     "orc.documents.search.counting.counts": lambda text: counts(text, "room", (), None),
-    "orc.documents.search.counting.counts (all)": lambda text: counts(text, "member", (), None, counts_all=True),
+    "orc.documents.search.counting.counts (all)": lambda text: counts(text, "member", (), None, of_all=True),
     "orc.documents.search.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.search.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()

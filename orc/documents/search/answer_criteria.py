@@ -242,11 +242,10 @@ class AnswerCriteria:
         return not figures or not all(map(is_year, figures))
 
     def share(self, sentence: Sentence) -> float:
-        """The share of the criteria that the sentence meets, with its heading and antecedent; 0 if it lacks a decisive
-        word."""
+        """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word."""
         text, own = sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if self._periods else frozenset[str]()
-        is_of_period = not periods or bool(periods & self._periods)
+        is_of_period = not periods or not periods.isdisjoint(self._periods)
         if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
             return 0.0
         leans = sentence.leans_back or _PRONOUN.search(text)
@@ -287,19 +286,18 @@ class AnswerCriteria:
             return 0.0
         is_nameless = self._holder is not None and sentence.row is None and not self._question.expects(text)
         told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
-        is_form, counted = self._is_form if self._is_german else None, None if is_data else self._counted
-        is_uncounted = counted and not counts(
-            text, counted, self._others.get(counted, ()), is_form, counts_all=self._counts_all
+        synonyms, is_form = self._others.get(self._counted or "", ()), self._is_form if self._is_german else None
+        counted = (
+            is_data or not self._counted or counts(text, self._counted, synonyms, is_form, of_all=self._counts_all)
         )
-        if is_uncounted or not told.issuperset(decisive.intersection(self._needed)):
+        if not counted or not told.issuperset(decisive.intersection(self._needed)):
             return 0.0
         is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
-        if is_capital and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
-            return 0.0
         ruled = self._asks_rule and bool(said) and states_rule(text)
         said |= _TELLING.intersection(self._needed if is_data and not said <= _TELLING else ())  # a table need not
         wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
-        if wants_all and len(said) < len(self._needed):
+        is_told = is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text) or not is_capital
+        if not is_told or (wants_all and len(said) < len(self._needed)):
             return 0.0
         most = _LOOSE if self.doers.has_nouns and not does and self.doers.deeds.isdisjoint(around) else 1.0
         return min(most, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else most

@@ -61,14 +61,14 @@ _HOLDING = frozenset(
 
 
 def counts(
-    text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None, *, counts_all: bool = False
+    text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None, *, of_all: bool = False
 ) -> bool:
     """Whether a number precedes the counted thing or its unit of time in a sentence, or follows it without a unit. head
     is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
-    do what the sentence says are not all of them, which counts_all asks for."""
+    do what the sentence says are not all of them, which of_all asks for."""
     if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
         return True  # spaces for 40 cars
-    acts = counts_all and _DOER.search(head) is not None
+    acts = of_all and _DOER.search(head) is not None
     unit = _TIMES.fullmatch(head) if is_form else None
     words = content_words(_AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text)))
     for at, word in enumerate(words):

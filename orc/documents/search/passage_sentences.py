@@ -150,16 +150,12 @@ def _sentences(
     head = chunk.table_head.split("\n") if chunk.table_head else []
     above = [line for line in head if is_row(line)]
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
-    before: frozenset[str] = frozenset()
-    paragraph: list[frozenset[str]] = []
-    outer: frozenset[str] | None = None
+    before, outer = frozenset[str](), None
+    paragraph = list[frozenset[str]]()
     titles = Titles(takewhile(lambda line: not is_row(line), head))
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
-    rows = [*_rows(lines, above, apart), (0, None)]
-    if year_ends is not str:
-        heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for _, row in rows)
-        rows = [(i, row and replace(row, columns=(*its,))) for (i, row), its in zip(rows, heads, strict=True)]
+    rows = [*_rows(lines, above, apart, year_ends), (0, None)]
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
@@ -207,9 +203,12 @@ def _sentences(
             titles.read(sentence.text, is_heading=is_heading)
 
 
-def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) -> Iterator[tuple[int, Row | None]]:
+def _rows(
+    lines: Sequence[str], above: Sequence[str], apart: Collection[int], year_ends: Spelling
+) -> Iterator[tuple[int, Row | None]]:
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
-    are in the rows above it, which are not among the lines. apart are the lines that follow a blank one."""
+    are in the rows above it, which are not among the lines. apart are the lines that follow a blank one. year_ends
+    spells the dates in headings at which a fiscal year ends."""
     blocks = [*pairwise([*sorted(i for i in apart if is_row(lines[i])), len(lines)])]
     facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
     begins = {i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3])}
@@ -220,6 +219,8 @@ def _rows(lines: Sequence[str], above: Sequence[str], apart: Collection[int]) ->
                 yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
             elif any(is_row(lines[i]) for i in members):
                 rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
+                heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for row in rows)
+                rows = [row and replace(row, columns=(*its,)) for row, its in zip(rows, heads, strict=True)]
                 is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
                 yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
                 above = ()

@@ -71,9 +71,8 @@ class Retriever:
         neighbours: int = 0,
     ) -> list[Passage]:
         """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
-        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what the
-        beginning of documents states, in few documents.
-        Each is extended by the given number of chunks before and after it."""
+        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what documents
+        begin with, in few of them. Each is extended by the given number of chunks before and after it."""
         from orc.documents.search.judging import confidences  # not part of a cold start
         from orc.documents.search.opening_lines import asks_opening
         from orc.documents.search.superlatives import extreme_asked
@@ -89,8 +88,8 @@ class Retriever:
         found = candidates[:top_k]
         if about and about.wants == "mentions":  # the best passage of each document comes first
             found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
-        is_open = asked.wants_overview or (not found and (not asked.topic or extreme_asked(question)[0]))
-        is_open = is_open or asks_opening(question)
+        is_open = not found and (not asked.topic or bool(extreme_asked(question)[0]))
+        is_open = is_open or asked.wants_overview or asks_opening(question)
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
@@ -109,18 +108,11 @@ class Retriever:
                 terms=self._synonyms.by_word(question, (text for _, text in texts)),
             )
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
+        judgements = [(each, by_content[each.content_id], sure) for each, sure in zip(found, judged, strict=True)]
         passages = [
-            Passage(
-                file_id=by_content[scored.content_id].file_id,
-                blob_name=by_content[scored.content_id].blob_name,
-                chunk=scored.chunk,
-                score=scored.score,
-                sources=scored.sources,
-                page_starts=page_starts[scored.content_id],
-                confidence=confidence,
-            )
-            for scored, confidence in zip(found, judged, strict=True)
-            if scored.score >= score_threshold
+            Passage(d.file_id, d.blob_name, each.chunk, each.score, each.sources, page_starts[each.content_id], sure)
+            for each, d, sure in judgements
+            if each.score >= score_threshold
         ]
         return await self._extend_passages(caller, passages, by_content.values() if neighbours else (), neighbours)
 
