@@ -30,8 +30,7 @@ def other_words(
     words: Sequence[str], text: str = "", *, loose: bool = False, further: bool = False
 ) -> dict[str, Phrases]:
     """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
-    several words apply to each of its words, without its head alone: a bonus need not be a Christmas bonus. With
-    loose, terms that contain common words, such as "go up", are looked
+    several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
     up in the text; with further, the lexicons of further languages count too."""
     lexicon = _lexicon(loose, further)
     found: dict[str, Phrases] = {}
@@ -41,7 +40,7 @@ def other_words(
         spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
         span = next((span for span in spans if span in lexicon), ())
         for each in span:
-            found.setdefault(each, tuple(form for form in _forms(lexicon[span]) if not span[1:] or form != {span[-1]}))
+            found.setdefault(each, _forms(lexicon[span]))
     return found
 
 

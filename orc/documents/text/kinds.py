@@ -316,7 +316,7 @@ _KINDS = (
         r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
         r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
         r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b"
-        r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* .{1,60}\bzahlen\W*\Z)"
+        r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* (?!.{0,60}\bnoch\b).{1,60}\bzahlen\W*\Z)"
         r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z",
         _MONEY,
         "cost price pay kostet kosten teuer zahlt zahlen bezahlt bezahlen",
