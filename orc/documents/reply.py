@@ -30,6 +30,13 @@ _MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<ids>chunk_\d{1,6}(?:, ?chunk_\d{1,
 _PERHAPS_MARKER = re.compile(r"[ \t]?(?:\[[chunk_\d, ]{0,300})?\Z")
 _CHUNK = re.compile(r"chunk_\d{1,6}")
 _NUMBER = re.compile(r"\s{0,2}\[\d{1,3}\]")
+_MARKDOWN = re.compile(r"\s{0,20}+```(?:markdown|md) {0,5}\n", re.IGNORECASE)
+_PERHAPS_MARKDOWN = re.compile(
+    r"\s{0,20}+(?:`{0,3}|```(?:m|ma|mar|mark|markd|markdo|markdow|(?:markdown|md) {0,5}))", re.IGNORECASE
+)
+_CLOSING = re.compile(r"\n```\s{0,20}")
+_PERHAPS_CLOSING = re.compile(r"\n(?:`{0,3}|```\s{1,20})\Z")
+_LONGEST_CLOSING = 30
 
 
 def read_reply(output: str) -> Reply:
@@ -37,6 +44,32 @@ def read_reply(output: str) -> Reply:
     reader = ReplyReader()
     text = reader.feed(output) + reader.end()
     return Reply(text, tuple(reader.citations), tuple(reader.recommended), reader.is_cut, tuple(reader.parts))
+
+
+class _Unfenced:
+    """Removes the code fence around a reply that is Markdown as a whole."""
+
+    def __init__(self) -> None:
+        self._held = ""
+        self._is_begun = self._is_fenced = False
+
+    def feed(self, piece: str) -> str:
+        """Adds a piece and returns the text that can be returned now."""
+        text, self._held = self._held + piece, ""
+        if not self._is_begun:
+            opening = _MARKDOWN.match(text)
+            if opening is None and _PERHAPS_MARKDOWN.fullmatch(text):
+                self._held = text
+                return ""
+            self._is_begun, self._is_fenced = True, opening is not None
+            text = text[opening.end() :] if opening else text
+        if self._is_fenced and (closing := _PERHAPS_CLOSING.search(text, max(len(text) - _LONGEST_CLOSING, 0))):
+            text, self._held = text[: closing.start()], text[closing.start() :]
+        return text
+
+    def end(self) -> str:
+        """Returns the remaining text at the end of the reply."""
+        return "" if self._is_fenced and _CLOSING.fullmatch(self._held) else self._held
 
 
 class ReplyReader:
@@ -50,7 +83,7 @@ class ReplyReader:
         self.recommended: dict[str, None] = {}
         self.is_cut = False
         self.parts: list[CitedPart] = []
-        self._mark = mark
+        self._mark, self._unfenced = mark, _Unfenced()
         self._shown, self._answers = list[str](), set[str]()
         self._length = 0  # of the shown text
         self._is_first = True  # only white space has arrived
@@ -65,6 +98,9 @@ class ReplyReader:
 
     def feed(self, piece: str) -> str:
         """Adds a piece and returns the text that can be returned now."""
+        return self._read(self._unfenced.feed(piece))
+
+    def _read(self, piece: str) -> str:
         texts = list[str]()
         for start in range(0, len(piece), _PIECE):
             rest = piece[start : start + _PIECE]
@@ -75,7 +111,7 @@ class ReplyReader:
 
     def end(self) -> str:
         """Returns the remaining text at the end of the reply."""
-        text, held = "", self._held.rstrip()
+        text, held = self._read(self._unfenced.end()), self._held.rstrip()
         if self._alone is not None and "{" in held:
             at = held.index("{")
             text = self._pass(self._alone.before + self._alone.text + held[:at])

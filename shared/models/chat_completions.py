@@ -223,7 +223,8 @@ class Answer:
             if not same:
                 self._calls.append(call)
             call.name = call.name or (_text(function["name"]) if function.get("name") is not None else call.name)
-            call.arguments.append(_text(function.get("arguments")))
+            arguments = function.get("arguments")  # some servers send an object
+            call.arguments.append(json.dumps(arguments) if isinstance(arguments, dict) else _text(arguments))
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == _FILTER:
             return None  # the usage is still to come

@@ -19,6 +19,7 @@ def read(*pieces: str) -> Read:
 
 
 PROSE = ["The rent is due.", "It says so [chunk_0].", "Use {this} [here].", '`{"answer": 1}`', '漢字 "so"', "no\nnull"]
+MARKDOWN = ["```markdown\n", "\n```", "```md\n", "\n```\n", "```"]
 CODE = ['```python\nx = {"answer": 1}\n```', '```json\n{"port": 80}\n```', '{"port": 80}', "[1]", '["a", "b"]', "{}"]
 FIELDS = [
     '"answer": "Two weeks."',
@@ -54,7 +55,7 @@ LOOSE = [
     "{'a' :",
 ]
 OBJECTS = st.lists(st.sampled_from(FIELDS), max_size=3).map(lambda fields: f"{{{', '.join(fields)}}}")
-PARTS = st.one_of(OBJECTS, st.sampled_from(PROSE), st.sampled_from(CODE), st.sampled_from(LOOSE))
+PARTS = st.one_of(OBJECTS, st.sampled_from(PROSE), st.sampled_from(CODE), st.sampled_from([*LOOSE, *MARKDOWN]))
 
 
 @given(st.lists(PARTS, max_size=7).map("".join), st.data())
@@ -111,6 +112,20 @@ def test_a_reply_that_says_nothing_has_no_text(reply: str) -> None:
 )
 def test_json_with_an_answer_is_read_in_every_form(reply: str, text: str) -> None:
     assert read(reply) == (text, (), (), False)
+
+
+@pytest.mark.req("QA-08")
+@pytest.mark.parametrize(
+    ("reply", "text"),
+    [
+        ("```markdown\nThe fee is 871 euros. [1]\n```", "The fee is 871 euros. [1]"),
+        ("```md\n- A\n\n```python\nx\n```\n\nDone.\n```\n", "- A\n\n```python\nx\n```\n\nDone."),
+        ("```markdown\nIt broke off", "It broke off"),
+        ("Markdown:\n```markdown\n# A\n```", "Markdown:\n```markdown\n# A\n```"),
+    ],
+)
+def test_a_fence_around_the_whole_of_a_markdown_reply_is_left_out(reply: str, text: str) -> None:
+    assert read(reply)[0] == text
 
 
 @pytest.mark.req("QA-08")

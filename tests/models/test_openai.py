@@ -152,6 +152,12 @@ async def test_calls_that_share_an_id_stay_apart_by_their_index(
     assert calls == [ToolCall(f"call_{at}", "f", f'{{"n": {at}}}') for at in range(2)]
 
 
+async def test_arguments_that_are_an_object_are_those_of_the_call(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+    call = {"index": 0, "id": "a", "function": {"name": "search", "arguments": {"query": "fee"}}}
+    stub.script(events(delta(tool_calls=[call]), delta("tool_calls"), "[DONE]"))
+    assert (await ask(model))[0] == ToolCall("a", "search", '{"query": "fee"}')
+
+
 async def test_only_the_first_choice_is_the_answer(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     other = {"index": 1, "delta": {"content": "OTHER"}, "finish_reason": "stop"}
     first = {"index": 0, "delta": {"content": "Hi"}, "finish_reason": None}

@@ -23,7 +23,7 @@ from tests.support.openai_stub import OpenAIStub, Reply
         {"choices": {}},
         {"choices": ["text"]},
         delta(content=["text"]),
-        delta(tool_calls=[{"index": 0, "function": {"arguments": {}}}]),
+        delta(tool_calls=[{"index": 0, "function": {"arguments": 7}}]),
         {"model": 7},
         "[" * 100_000,
     ],
