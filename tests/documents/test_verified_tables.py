@@ -41,6 +41,10 @@ Wren Kids | steel | 9.1 | 310 | 4
         ("The Comet is cheaper than the Falcon.", True),
         ("The Falcon is cheaper than the Comet.", False),
         ("The Falcon is lighter than the Comet.", True),
+        ("The Wren Kids is the cheapest.", True),
+        ("The Otter is the cheapest.", False),
+        ("The Falcon is the most expensive.", True),
+        ("The Comet is the heaviest.", False),
     ],
 )
 def test_a_row_supports_the_figure_in_the_requested_column(claim: str, verified: bool, separator: str) -> None:
@@ -364,3 +368,25 @@ def test_a_row_has_its_start_and_its_goal_in_their_columns(claim: str, verified:
 )
 def test_what_is_not_said_cannot_be_cited(passage: str, claim: str, verified: bool) -> None:
     assert supports_claim(passage, claim) is verified
+
+
+DOCTORS = """Doctor | Specialty | Days | Fee EUR | New patients
+Dr Amara Diallo | Cardiology | Mon-Wed | 95 | yes
+Dr Li Wen | Dermatology | Thu-Fri | 60 | yes
+Dr Sofia Rossi | Neurology | Tue | 120 | no
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Dr Rossi accepts new patients.", False),
+        ("Dr Rossi does not accept new patients.", True),
+        ("Dr Diallo accepts new patients.", True),
+        ("Dr Sofia Rossi works on Tuesdays.", True),
+        ("Dr Li Wen is the most expensive doctor.", False),
+    ],
+)
+def test_a_last_name_names_the_row_and_a_day_may_be_abbreviated(claim: str, verified: bool) -> None:
+    assert supports_claim(DOCTORS, claim) is verified

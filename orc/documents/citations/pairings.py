@@ -29,6 +29,7 @@ _NUMBER_WORDS = {
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _WIDE = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"  # scripts without spaces between words
+_FIRST_WIDE = "\u3000"
 _NUMBER = re.compile(
     rf"(?:(?<![\w.,])|(?<={_WIDE}))(?:[$€£¥] ?\d[\d.,:\u00a0]*"
     rf"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>{_WIDE}|\.? ?[^\W\d_]+)"
@@ -128,7 +129,11 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
             continue
         # What precedes the first figure belongs to all that follow if these begin with their figures.
         is_headed = parts[max(i, at)].is_headed
-        named = own[0].values | other.values
+        named, said = own[0].values | other.values, claim.words | claim.values
+        own_nouns = own[0].values - other.values - _UNIT_WORDS
+        other_nouns = {word for word in said & other.values - own[0].values - _UNIT_WORDS if word < _FIRST_WIDE}
+        if own_nouns and other_nouns and said.isdisjoint(own_nouns):  # ten books for a month and three films for a week
+            return True
         all_own, all_other = ((each.words if is_headed else each.behind) - named for each in (own[0], other))
         of_own, of_other = all_own - all_other, all_other - all_own
         if all_own and of_other:

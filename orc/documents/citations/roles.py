@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.function_words import function_words
+from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.labels import LABELS
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.tokens import content_words
@@ -16,7 +16,7 @@ _NAME = (
     r"(?: (?:(?:of|de|van|von|&) )?[A-ZÄÖÜ][\w'’-]{0,30}){0,4}"
 )
 _ROLE = r"(?:[a-z][\w-]{2,30} ){0,2}[^\W\d_][\w-]{2,30}"
-_ARTICLE = r"(?:the|our|its|their|der|die|das|de|het)"
+_ARTICLE = r"(?:the|our|its|their|der|die|das|de|het|le|la|il|lo|el)"
 _IS = r"(?:is|was|ist|war|heißt|è|est|es|är|er|jest)"
 _OF = r"(?:of|des|der|vom|von) (?:[\w-]{1,30} ){0,2}[\w-]{1,30}"
 _END = r"(?=\s*(?:[.,;:)]|$|\b(?:and|und|of|des|der|while|but|aber|for|in)\b))"
@@ -81,7 +81,9 @@ def roles_agree(passage: str, claim: str) -> bool:
     names_by_role = defaultdict[Role, set[str]](set)
     for role, name in roles_of(passage):
         names_by_role[role] |= name
-    names_with_role = set[str]().union(*names_by_role.values())
+    named = set[str]().union(*names_by_role.values())
+    if language_by_function_words(claim) != "de":  # German nouns look like names
+        named |= set(content_words(passage))
     for role, _ in claim_roles:
         if role not in names_by_role and isinstance(
             role, frozenset
@@ -90,8 +92,7 @@ def roles_agree(passage: str, claim: str) -> bool:
                 *(names for longer, names in names_by_role.items() if isinstance(longer, frozenset) and role < longer)
             )
     return not any(
-        names_by_role.get(role) and name & names_with_role and name.isdisjoint(names_by_role[role])
-        for role, name in claim_roles
+        names_by_role.get(role) and name & named and name.isdisjoint(names_by_role[role]) for role, name in claim_roles
     )
 
 

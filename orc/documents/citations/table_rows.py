@@ -25,8 +25,13 @@ _THAN = re.compile(
     r"\b(?:(?P<cheap>cheaper|less expensive)|(?P<dear>dearer|more expensive|costlier)|(?P<light>lighter)"
     r"|(?P<heavy>heavier))\s(?:\w+\s){0,3}?than\b"
 )
-_OF_PRICE = CURRENCIES | set(content_words("price cost"))
-_OF_WEIGHT = frozenset(("kg", *content_words("weight")))
+_EXTREME = re.compile(
+    r"\b(?:the|der|die|das|am) (?:(?P<cheap>cheapest|least expensive|billigsten?|günstigsten?)"
+    r"|(?P<dear>dearest|most expensive|costliest|teuersten?)|(?P<light>lightest|leichtesten?)"
+    r"|(?P<heavy>heaviest|schwersten?))\b"
+)
+_OF_PRICE = CURRENCIES | set(content_words("price cost fee fare preis kosten gebühr"))
+_OF_WEIGHT = frozenset(("kg", *content_words("weight gewicht")))
 _COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEIGHT, -1), "heavy": (_OF_WEIGHT, 1)}
 
 
@@ -36,11 +41,13 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     the claim names no row."""
     claim_words = set(content_words(claim))
     outside: list[str] = []
+    tables: list[list[Row]] = []
     named_rows: list[tuple[frozenset[str], Row]] = []
     words_of = defaultdict[str, set[frozenset[str]]](set)
     for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
         lines = list(group)
         rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+        tables.append(rows)
         if not rows:
             outside += lines
         for row in rows:
@@ -54,7 +61,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     labels = {label for label, _ in named_rows}
     rows = [row for label, row in named_rows if not any(label < other for other in labels)]
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
-    if not _comparison_agrees(claim, dict(named_rows)):
+    if not _comparison_agrees(claim, dict(named_rows), tables):
         return False
     if not NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
         values_of_rows = defaultdict[str, set[frozenset[str]]](set)
@@ -108,17 +115,25 @@ def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     return " | ".join([row.label, *(best or counting or others), ""])
 
 
-def _comparison_agrees(claim: str, own: dict[frozenset[str], Row]) -> bool:
-    """Whether the row that the claim names before "than" compares as stated with the row named after it. True unless
-    there are exactly two rows."""
-    if (compared := _THAN.search(claim)) is None:
+def _comparison_agrees(claim: str, own: dict[frozenset[str], Row], tables: Sequence[Sequence[Row]]) -> bool:
+    """Whether the row that the claim names before "than" compares as stated with the row named after it, or with all
+    rows of its table if the claim calls it the cheapest or the like. True unless it names exactly one row of a side,
+    which has one such figure."""
+    if compared := _THAN.search(claim):
+        before, behind = set(content_words(claim[: compared.start()])), set(content_words(claim[compared.end() :]))
+        sides = [[row for label, row in own.items() if label <= words] for words in (before, behind)]
+    elif (compared := _EXTREME.search(claim)) and len(own) == 1:
+        [one] = own.values()
+        sides = [
+            [one],
+            *([row] for rows in tables if any(row is one for row in rows) for row in rows if row is not one),
+        ]
+    else:
         return True
-    kinds, sign = _COMPARED[str(compared.lastgroup)]
-    before, behind = set(content_words(claim[: compared.start()])), set(content_words(claim[compared.end() :]))
-    sides = [[row for label, row in own.items() if label <= words] for words in (before, behind)]
     if any(len(side) != 1 for side in sides):
         return True
-    one, other = (
+    kinds, sign = _COMPARED[str(compared.lastgroup)]
+    first, *others = (
         [
             figure.readings[0][0][0]
             for heading, value in side[0].columns
@@ -127,4 +142,4 @@ def _comparison_agrees(claim: str, own: dict[frozenset[str], Row]) -> bool:
         ]
         for side in sides
     )
-    return len(one) != 1 or len(other) != 1 or (one[0] - other[0]) * sign > 0
+    return len(first) != 1 or all(len(other) != 1 or (first[0] - other[0]) * sign > 0 for other in others)

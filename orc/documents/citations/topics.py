@@ -1,6 +1,7 @@
 """Compares what Chinese, Japanese and Korean sentences say of their topics (D-428)."""
 
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -16,9 +17,29 @@ _DAY = re.compile(
     r"(?<![\u3400-\u9fff])[月火水木金土日]曜日?|(?:周|星期|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일]요일"
 )
 _RANGE = re.compile(r"[至到~〜～–-]|から|まで|부터|까지")
-_CLOSED_OR_OPEN = (
-    re.compile("休館|休業|休み|定休|閉館|闭馆|閉館|休息|关闭|關閉|休馆|휴관|휴무|휴업"),
-    re.compile("開館|営業|開いて|开馆|開館|开放|開放|营业|營業|개관|영업|운영"),
+_OPPOSITES = (
+    (
+        re.compile("休館|休業|休み|定休|閉館|闭馆|閉館|休息|关闭|關閉|休馆|휴관|휴무|휴업"),
+        re.compile("開館|営業|開いて|开馆|開館|开放|開放|营业|營業|개관|영업|운영"),
+    ),
+    (re.compile("免[费費]|無料|무료|不收[费費]"), re.compile("(?<!不)收[费費取]|有料|유료")),
+    (re.compile("早上|上午|清晨|午前|朝|오전|아침"), re.compile("下午|晚上|傍晚|午後|夕方|夜|오후|저녁|밤")),
+)
+_PERIODS = tuple(
+    map(
+        re.compile,
+        (
+            "[每毎按]年|年に|매년",
+            "[每按]季|四半期|분기",
+            "[每毎按]月|月に|매월|매달",
+            "[每毎按][周週]|매주",
+            "[每毎][天日]|按[天日]|매일",
+        ),
+    )
+)
+_COUNTED = re.compile(
+    r"(?P<number>\d+)\s?(?:(?P<month>[かヶカヵ箇個个]月|개월)|(?P<week>週間|[周週]|주)|(?P<hour>時間|小[时時]|시간)"
+    r"|(?P<minute>分钟|分鐘|分間|분)|(?P<year>年(?=[前後以内間])|年间|년)|(?P<day>日間|天|일))"
 )
 _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts of a sentence, characters of a claim
 
@@ -38,8 +59,8 @@ def topics_agree(passage: str, claim: str) -> bool:
             parts = _parts(line[start:end])
             if any(said.startswith(part) or part.startswith(said) for part in parts):
                 return True
-            verdicts.append(_is_exchanged(said, parts) or _is_of_another_day(said, parts))
-    return not any(verdicts)
+            verdicts.append(_is_exchanged(said, parts) or _is_of_another_day(said, parts) or _is_opposite(said, parts))
+    return not any(verdicts) and _counters_agree(passage, claim)
 
 
 def _parts(sentence: str) -> Sequence[str]:
@@ -48,8 +69,7 @@ def _parts(sentence: str) -> Sequence[str]:
 
 def _is_exchanged(said: str, parts: Sequence[str]) -> bool:
     """Whether a part begins with the claim's topic, and only others, with topics of their own, have the rest."""
-    begun = ((i for i in range(len(said) + 1) if not part.startswith(said[: i + 1])) for part in parts)
-    beginning = said[: max((next(lengths, len(said)) for lengths in begun), default=0)]
+    beginning = _beginning(said, parts)
     topic, rest = beginning.rstrip(_MARKS), said.removeprefix(beginning).lstrip(_MARKS)
     having = [part for part in parts if rest and rest in part]
     others = [part[: part.index(rest)].rstrip(_MARKS) for part in having]
@@ -62,15 +82,42 @@ def _is_exchanged(said: str, parts: Sequence[str]) -> bool:
 
 
 def _is_of_another_day(said: str, parts: Sequence[str]) -> bool:
-    """Whether the parts with what the claim says of a day say it of another day, or those with its day say that what
-    is open is closed or the reverse."""
-    day = _DAY.match(said)
-    if not day:
-        return False
-    rest = said[day.end() :].lstrip(_MARKS)
+    """Whether the parts with what the claim says of a day say it of another day."""
+    day = _DAY.search(said)
+    rest = said[day.end() :].lstrip(_MARKS) if day else ""
     heads = [part[: part.index(rest)] for part in parts if rest and rest in part]
-    if heads and all(_DAY.search(head) and not _RANGE.search(head) and day[0] not in head for head in heads):
-        return True
-    sides = [side.search(said) is not None for side in _CLOSED_OR_OPEN]
-    there = [[side.search(part) is not None for side in _CLOSED_OR_OPEN] for part in parts if day[0] in part]
-    return any(sides) and bool(there) and all(each[::-1] == sides for each in there)
+    return bool(day and heads) and all(
+        _DAY.search(head) and not _RANGE.search(head) and not (day and day[0] in head) for head in heads
+    )
+
+
+def _is_opposite(said: str, parts: Sequence[str]) -> bool:
+    """Whether the parts with the claim's day or topic say that what is open is closed, or the like, or give another
+    period than the claim."""
+    day, topic = _DAY.search(said), _beginning(said, parts).rstrip(_MARKS)
+    is_topic = len(topic) >= _LEAST_TOPIC
+    places = [i for i, part in enumerate(parts) if (day[0] in part if day else is_topic and part.startswith(topic))]
+    for sides in _OPPOSITES:
+        stated = [side.search(said) is not None for side in sides]
+        there = [[side.search(parts[i]) is not None for side in sides] for i in places]
+        if sum(stated) == 1 and there and all(each[::-1] == stated for each in there):
+            return True
+    periods = [period for period in _PERIODS if period.search(said)]
+    following = "、".join(parts[places[0] :]) if places and periods else ""
+    return any(each.search(following) for each in _PERIODS) and not any(each.search(following) for each in periods)
+
+
+def _counters_agree(passage: str, claim: str) -> bool:
+    """Whether the claim counts days, months and years with the numbers that the passage counts them with, if it has
+    these numbers."""
+    counted = defaultdict[str, set[str]](set)
+    for found in _COUNTED.finditer(passage):
+        counted[found["number"]].add(str(found.lastgroup))
+    stated = [(found["number"], found.lastgroup) for found in _COUNTED.finditer(claim)]
+    return all(unit in counted[number] for number, unit in stated if number in counted)
+
+
+def _beginning(said: str, parts: Sequence[str]) -> str:
+    """The longest beginning of the claim that a part begins with."""
+    ends = ((i for i in range(len(said) + 1) if not part.startswith(said[: i + 1])) for part in parts)
+    return said[: max((next(lengths, len(said)) for lengths in ends), default=0)]

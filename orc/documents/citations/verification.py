@@ -285,6 +285,7 @@ def _has_names(passage: str, claim: str, accepted: str, files: str) -> bool:
             if acts or not alike.isdisjoint(word[:_SAME_BEGINNING] for word in content_words(first["name"])):
                 names.append(first["name"])
     words = {word for name in names for word in content_words(name) if own.isdisjoint(_stems(word))}
+    words -= {word for word in words if says(frozenset(allowed), other_words((word,), loose=True).get(word, ()))}
     return all(word[:_SAME_BEGINNING] not in alike and not stems.isdisjoint(_stems(word)) for word in words)
 
 

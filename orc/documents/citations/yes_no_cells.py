@@ -1,6 +1,7 @@
 """Compares a claim with the cells of a table that only say yes or no: "no" under Balcony denies a balcony (D-413)."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
@@ -70,14 +71,17 @@ def _are_alike(word: str, other: str) -> bool:
 
 
 def _named_rows(rows: Sequence[Row], words: Collection[str]) -> Sequence[Row]:
-    """The one row whose label the claim has, or else one of whose other cells."""
+    """The one row whose label the claim has, or else one of whose other cells, or the only one with a word of its label
+    that the claim has, such as a person's last name."""
     for cells in ([(row, row.label) for row in rows], [(row, value) for row in rows for _, value in row.columns]):
         known = [(row, own) for row, cell in cells if (own := frozenset(content_words(cell))) and own <= {*words}]
         most = max((len(own) for _, own in known), default=0)
         named = list({id(row): row for row, own in known if len(own) == most}.values())
         if named:
             return named if len(named) == 1 else []
-    return []
+    count = Counter(word for row in rows for word in {*content_words(row.label)})
+    named = [row for row in rows if any(count[word] == 1 and word in words for word in content_words(row.label))]
+    return named if len(named) == 1 else []
 
 
 def _tells_all(row: Row, claim: str, passage: str) -> bool:

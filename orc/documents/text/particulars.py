@@ -30,8 +30,8 @@ _PARTS = {
 }
 _PART = re.compile(
     r"\b(?=[\dabdefhoqtvz])(?:(?:(?P<n>\d|one|a|an|ein|einem|eines|the|die|der|zu|by a) )?"
-    r"(?P<part>half(?= of\b| the\b| an? )|Hälfte|(?:third|quarter|fifth|tenth)s?(?= of\b)|Drittel|Viertel|Fünftel"
-    r"|Zehntel)\b"
+    r"(?P<part>half(?= of\b| the\b| an? )|Hälfte|(?:third|quarter|fifth|tenth)s?(?= of\b(?! each| every))|Drittel"
+    r"|Viertel|Fünftel|Zehntel)\b"
     r"|\b(?P<all>all)(?= of the\b)"
     r"|\b(?:a|one|(?P<n2>\d)) (?P<part2>third|quarter|fifth|tenth)s?\b(?! [a-z]+day\b| part))",
     re.IGNORECASE,
@@ -46,10 +46,10 @@ _NTH = {
 }
 _PLACE = re.compile(
     r"(?=[\dadeflnstvzEFNST])(?:"
-    r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s(?=[a-z]{3})"
-    r"(?!part|of\b|and\b|half|quarter|time|thing|step|hand)"
+    r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s"
+    r"(?=[a-z]{3}|of (?:each|every)\b)(?!part|of\b(?! each| every)|and\b|half|quarter|time|thing|step|hand)"
     r"|\b(?P<wort>erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)e[nrms]?\s(?=[A-ZÄÖÜ])"
-    r"|(?<![\d.,])(?P<n>\d{1,2})(?:st|nd|rd|th)\s(?=[a-z]{3})"
+    r"|(?<![\d.,])(?P<n>\d{1,2})(?:st|nd|rd|th)\b\s?"
     r"|(?<![\d.,])(?P<z>\d{1,2})\. (?=Obergeschoss|Stock|Etage|Werktag|Quartal|Tag\b|Monat\b|Jahr\b)"
     r"|\b(?P<last>last|letzte[nrms]?)\s(?=\w*(?:day|[Tt]ag)\b))"
 )
