@@ -55,3 +55,35 @@ def test_a_figure_of_another_column_or_row_is_not_verified(table: str, statement
 def test_a_figure_outside_the_table_needs_no_cell() -> None:
     handbook = "Every employee has 28 days of holiday.\n\nTraining | Days\nFirst aid | 2\nForklift | 3\n"
     assert supports_claim(handbook, "Employees have 28 days of holiday.")
+
+
+ROOMS = """| Zimmer | Bett | Preis/Nacht | Balkon | Stockwerk |
+|---|---|---|---|---|
+| 101 | Doppel | 89 € | ja | 1 |
+| 204 | Einzel | 62 € | nein | 2 |
+| 305 | Suite | 148 € | ja | 3 |
+"""
+CLASSES = """| Class | Teacher | Pupils |
+|---|---|---|
+| 3A | Ms Holt | 24 |
+| 3B | Mr Ames | 27 |
+| 4A | Ms Rye | 22 |
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("table", "statement", "verified"),
+    [
+        (ROOMS, "Zimmer 204 kostet 62 € pro Nacht.", True),
+        (ROOMS, "Zimmer 204 kostet 89 € pro Nacht.", False),
+        (ROOMS, "Zimmer 305 liegt im 3. Stockwerk.", True),
+        (ROOMS, "Zimmer 305 liegt im 2. Stockwerk.", False),
+        (CLASSES, "Class 3A has 24 pupils.", True),
+        (CLASSES, "Class 3A has 27 pupils.", False),
+        (CLASSES, "Class 3B has the most pupils.", True),
+        (CLASSES, "Class 4A has the most pupils, 27.", False),
+    ],
+)
+def test_the_cells_of_a_short_table_are_compared_in_its_language(table: str, statement: str, verified: bool) -> None:
+    assert supports_claim(table, statement) is verified

@@ -95,7 +95,9 @@ def _beside(words: Sequence[str], rows: Sequence[Row]) -> Iterator[tuple[str, Fi
         for at in (i for i, word in enumerate(words) if content_words(word) == own[-1:]):
             if {*own} <= {each for word in words[max(0, at - len(own)) : at + 1] for each in content_words(word)}:
                 after = at + 1
-                while after < len(words) and (function_words(words[after]) or words[after].lower() in _BETWEEN):
+                while after < len(words) and (
+                    words[after].lower() in _BETWEEN or (words[after].isalpha() and function_words(words[after]))
+                ):
                     after += 1
                 places.append((heading, -1 if heading in kinds else at - len(own), after))
     behind = {after for *_, after in places} & numbers

@@ -30,6 +30,10 @@ _EXTREME = re.compile(
     r"|(?P<dear>dearest|most expensive|costliest|teuersten?)|(?P<light>lightest|leichtesten?)"
     r"|(?P<heavy>heaviest|schwersten?))\b"
 )
+_MOST = re.compile(
+    r"\b(?:the|die) (?:(?P<most>most|meisten|highest|höchsten?|largest|größten?)"
+    r"|fewest|wenigsten|lowest|niedrigsten?|smallest|kleinsten?) (?P<counted>[^\W\d_]{3,30})"
+)
 _OF_PRICE = CURRENCIES | set(content_words("price cost fee fare preis kosten gebühr"))
 _OF_WEIGHT = frozenset(("kg", *content_words("weight gewicht")))
 _COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEIGHT, -1), "heavy": (_OF_WEIGHT, 1)}
@@ -85,7 +89,7 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
 
 def label_words(row: Row) -> frozenset[str]:
     """The words of the row's label that name it: no figures nor, beside other words, units and "number"."""
-    words = frozenset(word for word in content_words(row.label) if not word[0].isdecimal())
+    words = frozenset(word for word in content_words(row.label) if not word[0].isdecimal() or word[-1].isalpha())
     return words - _COUNTED or words
 
 
@@ -122,7 +126,7 @@ def _comparison_agrees(claim: str, own: dict[frozenset[str], Row], tables: Seque
     if compared := _THAN.search(claim):
         before, behind = set(content_words(claim[: compared.start()])), set(content_words(claim[compared.end() :]))
         sides = [[row for label, row in own.items() if label <= words] for words in (before, behind)]
-    elif (compared := _EXTREME.search(claim)) and len(own) == 1:
+    elif (compared := _EXTREME.search(claim) or _MOST.search(claim)) and len(own) == 1:
         [one] = own.values()
         sides = [
             [one],
@@ -132,7 +136,8 @@ def _comparison_agrees(claim: str, own: dict[frozenset[str], Row], tables: Seque
         return True
     if any(len(side) != 1 for side in sides):
         return True
-    kinds, sign = _COMPARED[str(compared.lastgroup)]
+    counted = set(content_words(compared["counted"])) if "counted" in compared.groupdict() else set[str]()
+    kinds, sign = (counted, 1 if compared["most"] else -1) if counted else _COMPARED[str(compared.lastgroup)]
     first, *others = (
         [
             figure.readings[0][0][0]

@@ -42,6 +42,7 @@ from orc.documents.text.function_words import function_words, is_translation, la
 from orc.documents.text.initials import Initials
 from orc.documents.text.labels import with_labels
 from orc.documents.text.opposites import with_plain_bounds
+from orc.documents.text.particulars import PLACE
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
@@ -122,12 +123,11 @@ _IN_A_PLACE = re.compile(_PLACE, re.IGNORECASE)
 _TWO_PLACES = re.compile(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
 _CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
-_MOST_CLAUSES = 8
+_MOST_CLAUSES, _FEW_WORDS, _MANY_WORDS = 8, 1, 10
 _REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
 # A negation of these verbs applies to the words before them.
 _OF_SUBJECT = _LIGHT_WORDS | set(content_words("allowed permitted"))
-_FEW_WORDS, _MANY_WORDS = 1, 10
 _LEAST_SHARE, _LEAST_SHARE_OF_FEW = 0.2, 0.4  # of a claim's words; of fewer than _MANY_WORDS, more must be there
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
@@ -224,7 +224,7 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
         is_found = in_place.contains(figure, is_strange=is_strange)
         if not is_found and (figure.unit or not figure.is_small):
             is_found = in_passage.contains(figure, is_strange=is_strange, bare=False)
-        if not is_found:
+        if not is_found and not (figure.unit == PLACE and f"| {figure.readings[0][0][0]:g} |" in f"{place} |"):
             missing.append(figure)
     if not missing:
         return True

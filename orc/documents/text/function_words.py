@@ -26,13 +26,14 @@ for _language, _list in _FUNCTION_WORDS.items():
     for _each in _list.split():
         _LANGUAGES.setdefault(_each, set()).add(_language)
 _LONG = re.compile(rf"\b(?:{'|'.join(word for word in _LANGUAGES if len(word) > 2)})\b", re.IGNORECASE)
+_CELL_OF_ONE_WORD = re.compile(r"\|[ \t]{0,20}[^\W\d_]{1,12}[ \t]{0,20}(?=[|\n]|\Z)")  # "ja" is yes there, not and
 _LONGEST = 4_000
 
 
 def function_words(text: str) -> dict[str, int]:
-    """The number of function words in a text, by language."""
+    """The number of function words in a text, by language. Words that are a cell of a table do not count."""
     count: dict[str, int] = {}
-    for word in _WORD.findall(text[:_LONGEST].casefold()):
+    for word in _WORD.findall(_CELL_OF_ONE_WORD.sub("|", text[:_LONGEST].casefold())):
         for language in _LANGUAGES.get(word, ()):
             count[language] = count.get(language, 0) + 1
     return count
