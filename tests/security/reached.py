@@ -14,6 +14,7 @@ from orc.documents.citations.attribution import attributed
 from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import clauses_of, names_of
+from orc.documents.citations.contrasts import contrasts_agree
 from orc.documents.citations.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
@@ -812,6 +813,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.citations.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
         "Ox | Beds\nElk | 9\nHen | 8", f"{text} 9 beds"
+    ),
+    "orc.documents.citations.contrasts.contrasts_agree": lambda text: contrasts_agree(
+        f"{text} open and closed {text}", "a is open"
+    ),
+    "orc.documents.citations.contrasts.contrasts_agree (claim)": lambda text: contrasts_agree(
+        "A is open and b closed.", f"{text} is open"
     ),
     "orc.documents.citations.topics.topics_agree": lambda text: topics_agree(
         f"子は{text}、母は9円です。{text}", "子は9円"

@@ -38,9 +38,11 @@ _PERIODS = tuple(
     )
 )
 _COUNTED = re.compile(
-    r"(?P<number>\d+)\s?(?:(?P<month>[かヶカヵ箇個个]月|개월)|(?P<week>週間|[周週]|주)|(?P<hour>時間|小[时時]|시간)"
+    r"(?<!\d)(?P<number>\d{1,12})\s?(?:(?P<month>[かヶカヵ箇個个]月|개월)|(?P<week>週間|[周週]|주)|(?P<hour>時間|小[时時]|시간)"
     r"|(?P<minute>分钟|分鐘|分間|분)|(?P<year>年(?=[前後以内間])|年间|년)|(?P<day>日間|天|일))"
 )
+_IS = re.compile(r"(?P<topic>[^\W\d_]{2,12}?)(?:是|は|은|는)(?P<name>[^\W\d_]{2,5})")
+_MARKED = re.compile(".{2,}[は은는是]")
 _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts of a sentence, characters of a claim
 
 
@@ -51,15 +53,20 @@ def topics_agree(passage: str, claim: str) -> bool:
     if not _CJK.search(claim) or len(claim) > _LONGEST or len(_parts(claim)) > 1:
         return True
     said = _ENDING.sub("", claim)
-    verdicts = list[bool]()
+    named, verdicts = _IS.fullmatch(said), list[bool]()
     for line in passage.split("\n"):
         if is_row(line) or not _CJK.search(line):
             continue
         for start, end in sentence_spans(line):
             parts = _parts(line[start:end])
-            if any(said.startswith(part) or part.startswith(said) for part in parts):
+            rest = said.removeprefix(_beginning(said, parts)).lstrip(_MARKS)
+            if any(said.startswith(part) or part.startswith((said, rest or said)) for part in parts):
                 return True
-            verdicts.append(_is_exchanged(said, parts) or _is_of_another_day(said, parts) or _is_opposite(said, parts))
+            others = (_IS.fullmatch(_ENDING.sub("", part[:_LONGEST])) for part in parts) if named else ()
+            is_another = any(other and named and other["topic"] == named["topic"] for other in others)
+            verdicts.append(
+                is_another or _is_exchanged(said, parts) or _is_of_another_day(said, parts) or _is_opposite(said, parts)
+            )
     return not any(verdicts) and _counters_agree(passage, claim)
 
 
@@ -84,6 +91,10 @@ def _is_exchanged(said: str, parts: Sequence[str]) -> bool:
 def _is_of_another_day(said: str, parts: Sequence[str]) -> bool:
     """Whether the parts with what the claim says of a day say it of another day."""
     day = _DAY.search(said)
+    days, there = (set(_DAY.findall(text)) for text in (said, "、".join(parts)))
+    is_about = len(_beginning(said, parts).rstrip(_MARKS)) >= _LEAST_TOPIC
+    if is_about and there and not days <= there and not any(map(_RANGE.search, parts)):
+        return True
     rest = said[day.end() :].lstrip(_MARKS) if day else ""
     heads = [part[: part.index(rest)] for part in parts if rest and rest in part]
     return bool(day and heads) and all(
@@ -118,6 +129,8 @@ def _counters_agree(passage: str, claim: str) -> bool:
 
 
 def _beginning(said: str, parts: Sequence[str]) -> str:
-    """The longest beginning of the claim that a part begins with."""
+    """The longest beginning of the claim that a part begins with, up to the mark of its topic if it has one."""
     ends = ((i for i in range(len(said) + 1) if not part.startswith(said[: i + 1])) for part in parts)
-    return said[: max((next(lengths, len(said)) for lengths in ends), default=0)]
+    longest = said[: max((next(lengths, len(said)) for lengths in ends), default=0)]
+    marked = _MARKED.match(longest)
+    return marked[0] if marked else longest

@@ -10,6 +10,7 @@ from pathlib import Path
 from orc.documents.citations.bounds import bounds_agree, ranges_agree
 from orc.documents.citations.clause_matching import clauses_match
 from orc.documents.citations.clauses import names_of
+from orc.documents.citations.contrasts import contrasts_agree
 from orc.documents.citations.denials import absence_agrees, denials_agree
 from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.named_cells import named_cells_agree
@@ -86,7 +87,6 @@ _PROHIBITED = re.compile(
 _PERMITTED = re.compile(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
 _EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
 _TWICE = re.compile(rf"\b((?:no|non|não)\s[^.;,\n]{{1,40}}?)\s(?:{_WORDS['again']})\b", re.IGNORECASE)
-_NON = re.compile(r"\b(?:non|nicht)-", re.IGNORECASE)
 _DENIAL = re.compile(
     rf"(?P<denial>\b(?:{_WORDS['denial']})\b|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:{_WORDS['clause_end']})\b)",
     re.IGNORECASE,
@@ -134,7 +134,7 @@ _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the clai
 
 _ALL_AGREE = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
-    *(rows_agree, absence_agrees, topics_agree),
+    *(rows_agree, absence_agrees, topics_agree, contrasts_agree),
 )
 
 
@@ -233,8 +233,8 @@ def _has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: s
         return False
     others = [figure for figure in stated if figure not in missing and not accepted_figures.contains(figure)]
     sentences = (list(figures(passage[start:end])) for start, end in sentence_spans(passage))
-    undated = (FigureSet(found) for found in sentences if not any(figure.is_year for figure in found))
-    return any(found.contains(figure) for found in undated for figure in others)
+    undated = (found for found in sentences if not any(figure.is_year for figure in found))
+    return any(any(map(FigureSet(found).contains, others)) for found in undated)
 
 
 def _has_words(passage: str, claim: str, question: str, *, judged: bool) -> bool:
@@ -382,7 +382,7 @@ def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[
     text = with_plain_bounds(text)
     text = _EXCLUDED.sub("not included", _MAY_OR_MAY_NOT.sub(r"\1", text))
     text = _PERMITTED.sub("allowed", _PROHIBITED.sub(lambda found: "allowed" if found["not"] else "not allowed", text))
-    text = _NON.sub("not ", _TWICE.sub(r"\1", in_digits(text)))
+    text = re.sub(r"(?i)\b(?:non|nicht)-", "not ", _TWICE.sub(r"\1", in_digits(text)))
     words: set[str] = set()
     denied: list[set[str]] = []
     parts: list[list[str]] = []  # the parts of a clause between its negations
