@@ -41,7 +41,7 @@ _COUNTED = re.compile(
     r"(?<!\d)(?P<number>\d{1,12})\s?(?:(?P<month>[かヶカヵ箇個个]月|개월)|(?P<week>週間|[周週]|주)|(?P<hour>時間|小[时時]|시간)"
     r"|(?P<minute>分钟|分鐘|分間|분)|(?P<year>年(?=[前後以内間])|年间|년)|(?P<day>日間|天|일))"
 )
-_IS = re.compile(r"(?P<topic>[^\W\d_]{2,12}?)(?:是|は|은|는)(?P<name>[^\W\d_]{2,5})")
+_IS = re.compile(r"(?P<topic>[^\W\d_]{2,12}?)(?:是|は|은|는)(?P<name>[\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,5})")
 _MARKED = re.compile(".{2,}[は은는是]")
 _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts of a sentence, characters of a claim
 
