@@ -8,7 +8,7 @@ from typing import Any
 from orc.text import MAX_JSON_DEPTH, repaired, repaired_json
 
 _POINTERS = frozenset({"citations", "recommended_documents"})
-_USUAL = frozenset({"answer", "counts", "note", "notes", "confidence", "thought", "thoughts", "reasoning"})
+_USUAL = frozenset({"answer", "counts", "note", "notes", "confidence", "thought", "thoughts", "reasoning", "sources"})
 _OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
 _LEVELS = 4
 
@@ -175,7 +175,7 @@ def _read(value: Any, levels: int = _LEVELS) -> Reply:
         if name is None and value.keys() - _POINTERS:
             return Reply(f"```json\n{json.dumps(value, ensure_ascii=False, indent=2)}\n```")
         inner = _read(value.get(name), levels - 1) if levels else Reply("")
-        cited = [*_names(value.get("citations"), "chunk_id"), *inner.citations]
+        cited = [*_names(value.get("citations", value.get("sources")), "chunk_id"), *inner.citations]
         named = [*_names(value.get("recommended_documents"), "file_id"), *inner.recommended]
         return Reply(inner.text, tuple(dict.fromkeys(cited)), tuple(dict.fromkeys(named)))
     return Reply(str(value) if isinstance(value, int | float) and not isinstance(value, bool) else "")
@@ -186,4 +186,5 @@ def _names(value: object, key: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = _ID.findall(value) or [value]
     listed = value if isinstance(value, list) else [value] if isinstance(value, int) else []
-    return tuple(dict.fromkeys(str(each.get(key) if isinstance(each, dict) else each) for each in listed))
+    named = (each.get(key, each.get("source", each.get("id"))) if isinstance(each, dict) else each for each in listed)
+    return tuple(dict.fromkeys(map(str, named)))

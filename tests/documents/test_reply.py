@@ -172,6 +172,20 @@ def test_cited_passages_are_marked_once(reply: str) -> None:
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.parametrize(
+    "reply",
+    [
+        'So.\n\n```json\n{"answer": "A.", "sources": [1]}\n```',
+        'So.\n\n{"answer": "A.", "citations": [{"source": 1}]}',
+        '{"answer": "So.\\n\\nA.", "sources": [{"id": 1}]}',
+    ],
+)
+def test_sources_under_other_names_are_cited(reply: str) -> None:
+    text, cited, *_ = read(reply)
+    assert (text, cited) == ("So.\n\nA. [1]", ("1",))
+
+
+@pytest.mark.req("QA-08")
 def test_a_fenced_reply_after_prose_is_read_whatever_fields_it_has() -> None:
     fields = '"answer": "A.", "citations": ["chunk_0"], "counts": {}, "language": "en"'
     assert read(f"Here it is:\n\n```json\n{{{fields}}}\n```\nBye.")[0] == "Here it is:\n\nA. [1]\n\nBye."
