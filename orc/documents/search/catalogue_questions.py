@@ -13,6 +13,7 @@ from orc.documents.notices import Notice
 from orc.documents.records import Document
 from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, names_of, record_question
 from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
+from orc.documents.text.instructions import several_questions
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
 from orc.text import word_set
@@ -56,6 +57,11 @@ _HOW_MANY = (
     "quanti",
     "hoeveel",
     "сколько",
+)
+_OF_ALL = re.compile(
+    r"\b(?:how many|wie ?viele) (?:[^\W_]{1,20} ){0,2}?(?:documents|files|uploads|dokumente|dateien)\b"
+    r"(?=.{0,40}\b(?:have|library|total|uploaded|habe|insgesamt|hochgeladen)\b)",
+    re.IGNORECASE,
 )
 _FORM = word_set(
     "do did have has can could you i we me my our us all of the a are there here exist available uploaded attached "
@@ -140,6 +146,12 @@ class CatalogueQuestion:
     def needs_text(self) -> bool:
         """Whether the answer may be in the documents' text."""
         return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
+
+
+def asks_for_catalogue(question: str) -> bool:
+    """Whether one of a message's questions is which documents there are, or how many."""
+    about = map(catalogue_question, several_questions(question) or (question,))
+    return _OF_ALL.search(question) is not None or any(each and each.wants in ("count", "list") for each in about)
 
 
 def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQuestion | None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 
 from orc.documents.citations.snippets import render_references
 from orc.documents.grounding import (
@@ -26,13 +27,16 @@ from orc.documents.notices import (
 )
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
+    asks_for_catalogue,
     catalogue_question,
+    describe_catalogue,
     describe_documents,
     describe_lacking,
     lacks_subject,
 )
 from orc.documents.search.judging import ANSWERED, bounded_confidence
 from orc.documents.search.record_questions import is_named, mentions_record, names_of
+from orc.documents.search.selection import Selection
 from orc.documents.text.questions import Question
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
@@ -200,6 +204,10 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
         material = await material_of(
             registry, caller, documents, topic, found, budget=budget, found_first=not are_named
         )
+        if are_named and asks_for_catalogue(state.question):
+            owned = await registry.of_caller(caller)
+            listed = describe_catalogue(YOU_HAVE, owned, state.question, listed=True, only=Selection())
+            material = replace(material, on_record="\n".join(filter(None, (material.on_record, listed))))
         return material if are_read or material.whole else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
