@@ -244,3 +244,38 @@ async def test_other_words_are_found_whose_stems_would_be_cut_again(library: Lib
     manual = await library.put("manual.txt", "Width: 60 cm\n\nNoise level: 42 dB\n\nColour: white")
     [first, *_] = await library.retriever.passages(CALLER, "How loud is it?", [manual], top_k=3)
     assert "42 dB" in first.chunk.text
+
+
+PAY = (
+    "Die Ausbildung beginnt am 1. September. Die Probezeit beträgt vier Monate.\n\n"
+    "Die Vergütung wird spätestens am letzten Arbeitstag des Monats gezahlt.\n\n"
+    "Der Urlaub umfasst 27 Arbeitstage. Überstunden werden in Freizeit ausgeglichen."
+)
+STAY = (
+    "Check-in is from 3 pm. Breakfast is served in the hall until ten.\n\n"
+    "The fee for a parking space is 12 euros a night and is paid on departure.\n\n"
+    "Dogs are welcome in the garden rooms. The sauna opens at noon."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "question"),
+    [
+        (PAY, {"Lohn": ["Vergütung"]}, "Wann wird der Lohn bezahlt?"),
+        (PAY, {"Lohn": ["Vergütung"]}, "wann wirt der Lohn bezahlt?"),
+        (PAY, {"Lohn": ["Arbeitstag"]}, "Wann wird der Lohn gezahlt?"),
+        (PAY, {"frei": ["Urlaub"]}, "Wie viele Tage habe ich frei?"),
+        (STAY, {"price": ["fee"]}, "What is the price of parking?"),
+        (STAY, {"cost": ["charge"]}, "How much does parking cost?"),
+        (STAY, {"hound": ["dog"]}, "Are hounds allowed?"),
+    ],
+)
+async def test_a_deployers_own_words_make_no_answer_less_likely(
+    library: Library, text: str, own: dict[str, list[str]], question: str
+) -> None:
+    document = await library.put("terms.txt", text)
+    with_own = Retriever(library.index, library.registry, synonyms=Synonyms.with_built_in(own))
+    before = await library.retriever.passages(CALLER, question, [document], top_k=5)
+    after = await with_own.passages(CALLER, question, [document], top_k=5)
+    sure = {passage.chunk.chunk_id: passage.confidence or 0.0 for passage in after}
+    assert all(sure[passage.chunk.chunk_id] >= (passage.confidence or 0.0) for passage in before)

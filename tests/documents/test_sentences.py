@@ -142,6 +142,30 @@ def test_spans_are_in_order_and_leave_out_only_white_space(text: str) -> None:
     assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "Cash flow\nPurchases of equipment were £2.36 million in the year (FY2022:\n£1.98 million). Dividends rose."
+            "\nRevenue by division\n£ thousand | Q1 | Q2",
+            "Purchases of equipment were £2.36 million in the year (FY2022:\n£1.98 million).",
+        ),
+        (
+            "Finanzlage\nDie Investitionen in Gebäude betrugen 2,4 Mio. Euro (Vorjahr:\n1,9 Mio. Euro). Mehr nicht."
+            "\nUmsatz nach Sparten\nTEUR | 2024 | 2023",
+            "Die Investitionen in Gebäude betrugen 2,4 Mio. Euro (Vorjahr:\n1,9 Mio. Euro).",
+        ),
+        (
+            "Events\nThe fair is held in the harbour hall of the town (organiser:\nHarbour Trust). Entry is free."
+            "\nPrices\nTicket | Price | Until",
+            "The fair is held in the harbour hall of the town (organiser:\nHarbour Trust).",
+        ),
+    ],
+)
+def test_a_bracket_over_two_lines_is_in_one_sentence(text: str, sentence: str) -> None:
+    assert sentence in sentences(text)
+
+
 def test_lines_of_columns_are_rows_and_prose_is_not() -> None:
     assert all(map(is_row, ["a | b", "| a | b |", "a\tb", "Net profit 110.5 (62.1)", "Ann,Sales,70000"]))
     assert not any(

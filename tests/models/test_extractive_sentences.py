@@ -244,3 +244,30 @@ async def test_a_long_line_without_a_full_stop_is_no_heading() -> None:
     text = f"\n\n{faults}\n\n".join(around)
     said = await ask("Why does it switch off before the water boils?", {"kettle.txt": text})
     assert said.startswith(f"{faults.partition('; ')[2]} [1]")
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "figures"),
+    [
+        (
+            "Cash flow\nPurchases of property, plant and equipment were £2.36 million in the year (FY2022:"
+            "\n£1.98 million). Dividends rose.\nRevenue by division\n£ thousand | Q1 | Q2\nDairy | 5,120 | 5,480",
+            "How high were the purchases of property, plant and equipment?",
+            ("£2.36", "£1.98"),
+        ),
+        (
+            "Finanzlage\nDie Investitionen in Gebäude und Maschinen betrugen 2,4 Mio. Euro (Vorjahr:\n1,9 Mio. Euro)."
+            " Mehr nicht.\nUmsatz nach Sparten\nTEUR | 2024 | 2023\nSensoren | 512 | 548",
+            "Wie hoch waren die Investitionen in Maschinen?",
+            ("2,4", "1,9"),
+        ),
+    ],
+)
+async def test_a_mark_stands_behind_a_bracket_that_goes_on_in_the_next_line(
+    text: str, question: str, figures: tuple[str, str]
+) -> None:
+    said = await ask(question, {"report.txt": text})
+    assert all(figure in said for figure in figures)
+    assert said.endswith("). [1]")
+    assert said.count("[1]") == 1

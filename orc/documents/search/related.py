@@ -33,7 +33,8 @@ class RelatedSearch:
         self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
     ) -> list[ScoredChunk]:
         """The results of the question's words, interleaved with other passages that may answer it: parts of statements
-        first. If the question has no such terms, synonyms of its everyday words are searched."""
+        first. If the question has no such terms, except for a deployer's own, synonyms of its everyday words are
+        searched."""
         initials = Initials(question)
         if initials and not any(initials.says_short(each.chunk.headed_text) for each in found):
             terms = set[str]()  # terms of its abbreviations in the first results, or in the first documents
@@ -45,9 +46,11 @@ class RelatedSearch:
                 spelled = await self._index.search(caller, query, content_ids=list(content_ids), top_k=count)
                 found = with_related(found, spelled)
         phrases, statements = self._synonyms.of(question), statements_for(question)
-        if not phrases and not statements:
+        if not statements and not self._synonyms.alternatives(question)[-1].of(question):
             others = Question(question).other_words if found else Question(question).loose_words
-            return await self._with_other_words(caller, others, found, content_ids, count)
+            found = await self._with_other_words(caller, others, found, content_ids, count)
+            if not phrases:
+                return [*found]
         likely = list(dict.fromkeys(each.content_id for each in found))[:_DOCUMENTS] or list(content_ids)
         search = partial(self._index.search, caller, content_ids=likely)
         parts = []  # first the passages with most rows of a statement; rows with the phrases count more

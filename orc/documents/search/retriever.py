@@ -99,14 +99,20 @@ class Retriever:
         used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
-            judged = confidences(
-                question,
-                texts,  # the number of embedded documents makes no difference
-                among=[(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts,
-                names={cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()},
-                phrases=self._synonyms.of(question, (text for _, text in texts)),
-                terms=self._synonyms.by_word(question, (text for _, text in texts)),
+            each_judged = (
+                confidences(
+                    question,
+                    texts,  # the number of embedded documents makes no difference
+                    among=[(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts,
+                    names={
+                        cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()
+                    },
+                    phrases=synonyms.of(question, (text for _, text in texts)),
+                    terms=synonyms.by_word(question, (text for _, text in texts)),
+                )
+                for synonyms in self._synonyms.alternatives(question)
             )
+            judged = [max(of) for of in zip(*each_judged, strict=True)]
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         judgements = [(each, by_content[each.content_id], sure) for each, sure in zip(found, judged, strict=True)]
         passages = [

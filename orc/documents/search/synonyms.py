@@ -30,8 +30,11 @@ class Synonyms:
     """Maps terms in questions to phrases in texts. A term matches in any form of its words; one with a special
     character ("R&D"), or of almost only common words ("where I am"), matches as written."""
 
-    def __init__(self, phrases: Mapping[str, Sequence[str]], of_policies: Self | None = None) -> None:
+    def __init__(
+        self, phrases: Mapping[str, Sequence[str]], of_policies: Self | None = None, built_in: Self | None = None
+    ) -> None:
         self._of_policies = of_policies
+        self._built_in = built_in
         self._by_words: dict[tuple[str, ...], list[str]] = {}
         self._as_written: dict[str, Sequence[str]] = {}
         for term, others in phrases.items():
@@ -47,7 +50,7 @@ class Synonyms:
         phrases = {term: [*others] for term, others in _read(_ACCOUNTING).items()}
         for term, others in (own or {}).items():
             phrases.setdefault(term, []).extend(others)
-        return cls(phrases, cls(_read(_POLICIES)))
+        return cls(phrases, cls(_read(_POLICIES)), cls.with_built_in() if own else None)
 
     def of(self, question: str, texts: Iterable[str] | None = None) -> list[str]:
         """The phrases for all terms in the question, each once. A longer term replaces those within it. Synonyms of
@@ -58,6 +61,12 @@ class Synonyms:
         if self._of_policies is not None and (known is None or is_privacy_policy(known)):
             found += self._of_policies.of(question)
         return list(dict.fromkeys(found))
+
+    def alternatives(self, question: str) -> tuple[Self, ...]:
+        """These synonyms and, where a deployer's own apply to the question, the built-in ones alone, by which a
+        question is judged too: own synonyms add to what is found, and displace nothing."""
+        own = self._built_in is not None and self._built_in.of(question) != self.of(question)
+        return (self, self._built_in) if self._built_in is not None and own else (self,)
 
     def by_word(self, question: str, texts: Iterable[str] = ()) -> dict[str, Phrases]:
         """For each word of a term in the question, the words of each phrase, as in of. Synonyms of policies are left

@@ -22,7 +22,7 @@ from orc.documents.text.instructions import without_instructions
 from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.question_language import light_words_in
 from orc.documents.text.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
-from orc.documents.text.tokens import content_words, plain_words
+from orc.documents.text.tokens import MAY, content_words, names_may, plain_words
 
 MAX_WORDS = 100
 """The maximum number of words, and of pairs of words, of a question that count; real questions have fewer."""
@@ -298,7 +298,7 @@ class Question:
         light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
-        light |= light_words_in(text)
+        light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
         words = [word for word in content_words(text) if word not in light]
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))

@@ -90,6 +90,8 @@ _NUMBER = re.compile(
     r"[$€£¥§№]|(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|HUF|RON|TRY|Kč)\b|\d"
     r"|(?:[B-HJ-Z]|A(?= (?:and|or|und|oder)\b)|[IVX]{2,5})\b(?!['’])"
 )
+_LONGEST_ASIDE = 80
+_CLOSES = re.compile(r"[^()\n]{1,80}\)")
 _REST_OF_BRACKET = re.compile(r"[^().!?\n]{1,60}\)")
 _AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
@@ -200,7 +202,10 @@ def _units(text: str) -> Iterator[Span]:
             for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
                 meant = bool(row or next_row or _ITEM.match(following))
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
-                if not meant and not following[0].islower() and not (is_figure and _GOES_ON.search(this)):
+                near = max(len(this) - _LONGEST_ASIDE, 0)
+                is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
+                is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
+                if not meant and not is_part:
                     # a capital after a short line or a heading
                     is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
                     meant = is_list or is_heading or len(this) < 0.6 * width

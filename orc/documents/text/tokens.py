@@ -76,12 +76,20 @@ _STOP_WORDS = word_set(
     "thus to too under until up upon very was we were what when where whether which while who whom whose why will "
     "with within without would you your"
 )
+# The month, not the verb, nor the word for "never" or "more": by its capital, its place or the year behind it.
+_MAY = re.compile(
+    r"[Mm][Aa][IiYy]\b(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d|\s{0,9}(?:\||$))|(?<=\bMai)|(?<=mois de mai)"
+    r"|(?i:(?<=\bma[iy])(?=,? (?:19|20)\d\d\b| june?\b)|(?<=\b(?:in|im|en) ma[iy])))",
+    re.MULTILINE,
+)
+MAY = "mai"
+"""The compared form of the month's names in English, German and French."""
 
 
 def content_words(text: str) -> list[str]:
     """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
     and digit groups joined. Text in scripts without spaces becomes pairs of characters, in alphabets triples."""
-    folded = _fold(text)
+    folded = _fold(_MAY.sub(MAY, text))
     known = list(map(_known_words, folded.split()))
     if None not in known:
         return [word for words in known for word in words or ()]
@@ -116,6 +124,11 @@ def _known_words(piece: str) -> tuple[str, ...] | None:
 def _words_again(piece: str) -> tuple[str, ...] | None:
     is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
     return _words_in(piece, piece.isascii()) if is_alone else None
+
+
+def names_may(text: str) -> bool:
+    """Whether the text names the month of May, in English, German or French."""
+    return _MAY.search(text) is not None
 
 
 def spelled_out(word: str) -> str:

@@ -4,6 +4,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
+from statistics import median_low
 
 from shared.extraction.formats.pdf_lines import Box, around, cells_of, height_of
 
@@ -13,11 +14,13 @@ LONGEST_CELL = 40
 _PARTICLE = 3
 _LEAST_WORDS = 4  # length of a part of a sentence
 _LABEL_LINES = 2
-_RECENT = 20  # number of rows with which a label is compared
+_RECENT = 20  # number of rows with which a label or a heading is compared
+_ALIGNED = 0.15  # of a line's height: edges as near as this are those of one column
 _HEADING_LINES = 3
 BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n|]{4,99}[^.:;!?\n|]")  # the first line of a label
 _CONTINUED = re.compile(r"[a-zà-ÿ][\w'’-]+(?![.)])")  # the second line of a label, but not item a)
+_FIGURE = re.compile(r"(?!.{0,20}\b(?:19|20)\d\d\b)\W{0,3}\d")  # not a date, which may head a column
 _YEAR = re.compile(r"(?:FY ?)?(?:19|20)\d\d")
 CURRENCIES = frozenset("$€£¥")
 ENDINGS = frozenset((")", "%", ")%", "%)"))
@@ -33,19 +36,20 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
     first_lines = set[int]()  # of tables that directly follow another one, which is beside them
     for rows in _read_tables(boxed, text_in):
         is_first = True
-        columns = _columns([[box for box, _ in row] for row in rows])
-        above: list[tuple[float, int]] = []
-        for cells in rows:
-            above = _places([box for box, _ in cells], columns, above)
-            said = "".join(cell for _, cell in cells).replace(" ", "")
-            if said and said in squeezed[at:]:
-                at = squeezed.index(said, at) + 1
-                row = [""] * len(columns)
-                for (_, cell), (_, place) in zip(cells, above, strict=True):
-                    row[place] = f"{row[place]} {cell}".strip()
-                if is_first and at - 2 in found:
-                    first_lines.add(at - 1)
-                found[at - 1], is_first = row, False
+        for part in _with_own_headings(rows):
+            columns = _columns([[box for box, _ in row] for row in part])
+            above: list[tuple[float, int]] = []
+            for cells in part:
+                above = _places([box for box, _ in cells], columns, above)
+                said = "".join(cell for _, cell in cells).replace(" ", "")
+                if said and said in squeezed[at:]:
+                    at = squeezed.index(said, at) + 1
+                    row = [""] * len(columns)
+                    for (_, cell), (_, place) in zip(cells, above, strict=True):
+                        row[place] = f"{row[place]} {cell}".strip()
+                    if is_first and at - 2 in found:
+                        first_lines.add(at - 1)
+                    found[at - 1], is_first = row, False
     labels = set[int]()
     for number, row in found.items():
         figures = [cell for cell in row[1:] if any(map(str.isdecimal, cell)) and not _YEAR.fullmatch(cell)]
@@ -80,6 +84,30 @@ def _read_tables(boxed: Sequence[Sequence[Box]], text_in: Callable[[Box], str]) 
             rows = [read[number] for number in group]
             if not is_prose and len(rows) > 1 and _is_table([[cell for _, cell in row] for row in rows]):
                 yield rows
+
+
+def _with_own_headings(rows: Sequence[list[Cell]]) -> Iterator[Sequence[list[Cell]]]:
+    """The rows of each of several tables below each other: after a wide space or other lines, a row without figures
+    begins a table below one with figures, if a column below it aligns with none of the last rows."""
+    height = max(height_of([box for box, _ in row]) for row in rows)
+    spaces = [above[0][0][1] - row[0][0][3] for above, row in pairwise(rows)]
+    usual = median_low(spaces)
+    has_figures = [any(_FIGURE.match(text) for _, text in row[1:]) for row in rows]
+    start = 0
+    divided = [number for number, space in enumerate(spaces, 1) if space > usual + height / 2]
+    for first, end in pairwise((*divided, len(rows))):
+        recent = slice(max(start, first - _RECENT), first)
+        if has_figures[first] or end - first < 2 or not any(has_figures[recent]):
+            continue
+        above, below = (_columns([[box for box, _ in row] for row in part]) for part in (rows[recent], rows[first:end]))
+        is_apart = below[0][0] > above[0][1]
+        for left, right in below[1:]:
+            apart = (min(abs(left - a), abs(right - b), abs(left + right - a - b) / 2) for a, b in above)
+            is_apart |= min(apart) > _ALIGNED * height
+        if is_apart:
+            yield rows[start:first]
+            start = first
+    yield rows[start:]
 
 
 def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
