@@ -73,7 +73,7 @@ def test_a_small_document_is_given_with_the_rules_for_citing_it(api: Api, stub: 
 def test_a_question_for_all_documents_is_answered_from_the_list_of_them_beside_the_named_one(
     api: Api, stub: StubProcess
 ) -> None:
-    conversation = api.with_documents({"parking.md": PARKING_NOTE, "menu.md": "# Menu\n\nSoup costs 4 euros."})
+    conversation = api.with_documents({"parking.md": PARKING_NOTE, "menu.md": b"# Menu\n\nSoup costs 4 euros."})
     stub.script(Reply(text="You have two documents, and visitors park in row seven [1]."))
     question = "How many documents do I have in total, and where do visitors park?"
     api.ask(question, conversation, ["parking.md"])
