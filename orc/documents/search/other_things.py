@@ -77,6 +77,8 @@ def without_other_terms(question: Question, sentences: Sequence[Sentence], phras
     for s in sentences:
         text = s.row.label if s.row else s.text
         its_qualifiers, its_nouns = _parts(text)
+        if s.row and not its_nouns:  # central costs, in a column of operating profit
+            its_qualifiers, its_nouns = _parts(s.row.over)
         if s.is_title or not its_nouns or not (s.row or any(map(str.isdecimal, text))):
             continue
         if nouns.isdisjoint(its_nouns):
