@@ -160,3 +160,53 @@ async def test_comparison_answers_a_question_for_it_or_with_the_figure_of_the_ye
     question: str, text: str, part: str
 ) -> None:
     assert part in await ask(question, {"report.md": text})
+
+
+GROUP = """\
+Half-year report
+
+£ million | Revenue H1 2025 | Revenue H1 2024 | Operating profit H1 2025
+Hand tools | 62.4 | 61.0 | 8.1
+Garden machines | 57.3 | 49.6 | 6.7
+Storage | 29.2 | 29.3 | 3.6
+Group | 148.9 | 139.9 | 17.2
+
+Revenue by region
+£ million | H1 2025 | H1 2024 | Full year 2024
+Europe | 110.5 | 104.6 | 212.5
+America | 38.4 | 35.3 | 70.7
+Total | 148.9 | 139.9 | 283.2
+"""
+KONZERN = """\
+Halbjahresbericht
+
+Mio. Euro | Umsatz H1 2025 | Umsatz H1 2024 | Ergebnis H1 2025
+Werkzeuge | 62,4 | 61,0 | 8,1
+Gartengeräte | 57,3 | 49,6 | 6,7
+Lager | 29,2 | 29,3 | 3,6
+Konzern | 148,9 | 139,9 | 17,2
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "answer", "other"),
+    [
+        (GROUP, "What was operating profit in the first half of 2025?", "17.2", "8.1"),
+        (GROUP, "What was operating profit of storage in the first half of 2025?", "3.6", "17.2"),
+        (GROUP, "What was group revenue in the full year 2024?", "283.2", "139.9"),
+        (KONZERN, "Wie hoch war das Ergebnis im ersten Halbjahr 2025?", "17,2", "8,1"),
+    ],
+)
+async def test_the_group_is_the_total_of_its_segments_and_no_half_the_full_year(
+    text: str, question: str, answer: str, other: str
+) -> None:
+    said = await ask(question, {"report.txt": text})
+    assert answer in said
+    assert other not in said
+
+
+@pytest.mark.req("AN-07")
+async def test_a_half_is_not_the_full_year() -> None:
+    segments = GROUP.partition("Revenue by region")[0]
+    assert NOT_IN_DOCUMENTS.begins(await ask("What was group revenue in the full year 2024?", {"report.txt": segments}))

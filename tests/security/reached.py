@@ -54,6 +54,7 @@ from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
 from orc.documents.search.ages import asks_age_of_person, says_founding
 from orc.documents.search.answer_criteria import AnswerCriteria
+from orc.documents.search.asked_things import AskedThings
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.central_sentences import central_sentences
@@ -82,7 +83,11 @@ from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
 from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
-from orc.documents.search.row_evidence import has_rows_of_others, has_rows_without_kind
+from orc.documents.search.row_evidence import (
+    has_rows_of_other_months,
+    has_rows_of_others,
+    has_rows_without_kind,
+)
 from orc.documents.search.row_lists import listed_cells, lists_rows, row_before
 from orc.documents.search.row_match import words_of_whole_cells
 from orc.documents.search.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
@@ -544,6 +549,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.kinds.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
     ],
+    "orc.documents.search.row_evidence.has_rows_of_other_months": lambda text: has_rows_of_other_months(
+        "4", frozenset({"b"}), f"a | May | June\nb | 1 | 2\n{text}"
+    ),
     "orc.documents.search.row_evidence.has_rows_of_others": lambda text: has_rows_of_others(
         AskedNumbers("What is room 12?"), frozenset(["a", "room"]), f"| room | b |\n|---|---|\n| 11 | {text} |\n{text}"
     ),
@@ -687,6 +695,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.identifiers.with_exact_names": lambda text: with_exact_names(
         text, read_sentences([_passage(SENTENCE)])
     ),
+    "orc.documents.search.asked_things.AskedThings": lambda text: AskedThings(text, {}).are_missing(
+        SENTENCE, frozenset()
+    ),
+    "orc.documents.search.asked_things.AskedThings.are_missing": lambda text: AskedThings(
+        "Gibt es im 1. Haus Bildungsurlaub?", {}
+    ).are_missing(text, frozenset(content_words(text))),
     "orc.documents.search.modifiers.Modifiers": lambda text: Modifiers(text, {}).are_missing(SENTENCE, frozenset()),
     "orc.documents.search.modifiers.Modifiers.are_missing": lambda text: Modifiers(
         "the head baker of the tomato house", {}

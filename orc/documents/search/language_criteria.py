@@ -57,6 +57,11 @@ _LABEL = re.compile(
     r"(?:[^\W\d_] ?:\s{0,3}|\b(?:antal|antall|aantal|liczba|počet|число|количество|кількість)\b[^.]{0,40})\Z",
     re.IGNORECASE,
 )
+# What follows one of these is not counted: 48 heures avant l'opération, 950 kronor per elev.
+_APART = re.compile(
+    r"\b(?:per|par|por|pro|avant|après|antes|después|prima|dopo|voor|före|för|efter|før|etter|przed|dla|za)\b",
+    re.IGNORECASE,
+)
 _REACH, _NEARBY = 4, 100
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
@@ -171,7 +176,8 @@ class LanguageCriteria:
         if not self._counted or self._deed or sentence.row or self._kind is None:
             return True
         found = list(self._kind.pattern.finditer(sentence.text))
-        following = [content_words(sentence.text[each.end() :][:_NEARBY])[:_REACH] for each in found]
+        behind = (_APART.split(sentence.text[each.end() :][:_NEARBY], maxsplit=1)[0] for each in found)
+        following = [content_words(each)[:_REACH] for each in behind]
         before = [sentence.text[max(each.start() - _NEARBY, 0) : each.start()] for each in found]
         labelled = filter(_LABEL.search, before)
         return bool(self._covered(frozenset(chain(*following, *map(content_words, labelled)))) & self._counted)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from orc.documents.search.asked_things import AskedThings
 from orc.documents.search.focus import OPEN_WORDS
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.everyday import Phrases, says
@@ -50,7 +51,7 @@ class Modifiers:
     """The modifiers of one question. others are the synonyms of its words."""
 
     def __init__(self, question: str, others: Mapping[str, Phrases]) -> None:
-        self._others = others
+        self._others, self._things = others, AskedThings(question, others)
         self._ranks = tuple(islice(_ranks(question), _MOST))
         pairs = ((content_words(found["one"]), content_words(found["of"])) for found in _KIND.finditer(question))
         self._kinds = tuple(
@@ -60,7 +61,10 @@ class Modifiers:
         )
 
     def are_missing(self, text: str, of_document: frozenset[str]) -> bool:
-        """Whether a document with these words has the nouns in this text with other modifiers only."""
+        """Whether a document with these words lacks the thing asked for, or has the nouns in this text with other
+        modifiers only."""
+        if self._things.are_missing(text, of_document):
+            return True
         if not (self._ranks or self._kinds):
             return False
         lines = [text[start:end] for start, end in sentence_spans(text)]

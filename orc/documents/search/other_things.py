@@ -54,6 +54,8 @@ _ADDRESSED = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
+_WHOLE_YEAR = re.compile(r"\b(?:full|whole|entire)[ -]year\b|\bgesamt(?:e[ns]? )?jahr|\bganze[ns]? jahr", re.IGNORECASE)
+_PART_OF_YEAR = re.compile(r"\b[qh][1-4]\b|\b[1-4][qh]\b|quarter|half|quartal|halbjahr|months|monate", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _MOST, _FEW_WORDS, _OPENING = 8, 6, 120
 
@@ -62,7 +64,13 @@ def without_other_things(question: Question, sentences: Sequence[Sentence], phra
     """The sentences without those about another thing than the question's; phrases are its synonyms."""
     forms = tuple(frozenset(content_words(phrase)) for phrase in phrases)
     kept = without_other_persons(question.text, without_other_terms(question, sentences, forms))
-    return without_other_rows(question, without_other_extremes(question, kept))
+    kept = without_other_rows(question, without_other_extremes(question, kept))
+    if not (question.years and _WHOLE_YEAR.search(question.text)):
+        return kept
+    heads = {
+        id(s): [h for h, _ in s.row.columns if question.years.intersection(content_words(h))] for s in kept if s.row
+    }
+    return [s for s in kept if not heads.get(id(s)) or not all(map(_PART_OF_YEAR.search, heads[id(s)]))]
 
 
 def without_other_terms(question: Question, sentences: Sequence[Sentence], phrases: Phrases) -> list[Sentence]:
@@ -77,6 +85,8 @@ def without_other_terms(question: Question, sentences: Sequence[Sentence], phras
     for s in sentences:
         text = s.row.label if s.row else s.text
         its_qualifiers, its_nouns = _parts(text)
+        if s.row and not its_nouns:  # central costs, in a column of operating profit
+            its_qualifiers, its_nouns = _parts(s.row.over)
         if s.is_title or not its_nouns or not (s.row or any(map(str.isdecimal, text))):
             continue
         if nouns.isdisjoint(its_nouns):

@@ -1,5 +1,5 @@
 """Whether the sentences and table rows that match a question best cannot answer it: they lack the kind of answer, or
-are about things with other numbers, or about other quarters and months. Pure (D-360, D-375, D-412)."""
+are about things with other numbers, or about other quarters and months. Pure (D-360, D-375, D-412, D-430)."""
 
 import re
 
@@ -20,6 +20,11 @@ _PART = re.compile(
     rf"|\b(?P<month>{'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b\.?(?: \d\d?\b,?)?"
     rf"(?P<years_of>{_YEARS})?"
     r"|(?<![\d.])\d\d?[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?!\d)"
+)
+_IN_MONTH = re.compile(
+    r"\b(?:in|im|for|of|during|für|en|de|di|em|op|i|w|we|v|ve|в|у|d['’]) ?"
+    rf"({'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b(?!\.? ?\d)",
+    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _OF_PERIODS = re.compile(r"[qh][1-4]|\d.*")
@@ -56,6 +61,24 @@ def has_rows_of_others(numbers: AskedNumbers, asked: frozenset[str], text: str) 
     return bool(best) and all(id(s) in others for s in best)
 
 
+def has_rows_of_other_months(month: str, asked: frozenset[str], text: str) -> bool:
+    """Whether the rows of a text with most of the asked words are of a table of single months without this one, which
+    the text names nowhere."""
+    sentences = [s for s in _sentences_of_tables(text) if not s.is_title]
+    shared = [(len(asked & (s.words | s.headings | s.scope)), s) for s in sentences]
+    most = max((count for count, _ in shared), default=0)
+    best = [s.row for count, s in shared if count == most > 0]
+    named = {one for kind, one, _ in _parts(text) if kind == "month"} if best else {month}
+    if month in named:
+        return False
+    heads = {row.above: [heading for heading, _ in row.columns] for row in best if row}
+    for above in heads:
+        heads[above] += [s.row.label for s in sentences if s.row and s.row.above == above]
+    months = ([[one for kind, one, _ in _parts(head) if kind == "month"] for head in each] for each in heads.values())
+    single = [all(len(of) < _SEVERAL for of in each) and sum(map(len, each)) >= _SEVERAL for each in months]
+    return None not in best and bool(single) and all(single)
+
+
 def _sentences_of_tables(text: str) -> list[Sentence]:
     """The sentences of a text with tables; none of another one."""
     if not any(map(is_row, text.split("\n"))):
@@ -68,17 +91,20 @@ def _sentences(text: str) -> list[Sentence]:
 
 
 class AskedPeriods:
-    """The parts of years that a question names with their years."""
+    """The parts of years that a question names with their years, and its month without a year."""
 
     def __init__(self, asked: Question) -> None:
         self._asked = frozenset(part for part in _parts(asked.text) if part[2])
+        self._month = next((str(_MONTHS[found[1].lower()]) for found in [_IN_MONTH.search(asked.text)] if found), "")
         words = frozenset(asked.words) - _PERIOD_WORDS
         self._words = frozenset(word for word in words if not _OF_PERIODS.fullmatch(word))
 
     def are_others_in(self, text: str) -> bool:
         """Whether the sentences of a text with most of the question's words name other parts of years of the same kind,
         and the text has those of the question nowhere, nor one without a year beside it; or are rows of half-years, if
-        a quarter is asked for."""
+        a quarter is asked for. Or are rows of a table of other months."""
+        if self._month and has_rows_of_other_months(self._month, self._words, text):
+            return True
         named = _parts(text) if self._asked else frozenset[Part]()
         kinds = {kind for kind, _, _ in self._asked}
         wider = "h" if "q" in kinds else None

@@ -13,7 +13,7 @@ from orc.documents.text.everyday import says
 from orc.documents.text.inflections import are_forms
 from orc.documents.text.instructions import lists, questions_of_each
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
-from orc.documents.text.tables import ends_section
+from orc.documents.text.tables import is_total
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 
@@ -123,7 +123,7 @@ def named_title(question: str, titles: Sequence[str]) -> str | None:
 def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
     """The sentences without the rows that a total among them adds up, if the question names neither one of these rows
     nor what they are: the revenue is the total of the segments."""
-    total = next((s.row for s in best if s.row and ends_section(s.row.label)), None)
+    total = next((s.row for s in best if s.row and is_total(s.row.label)), None)
     asked = frozenset(question.words)
     if total is None or not asked.isdisjoint(content_words(total.kind)):
         return best
@@ -132,7 +132,7 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
         for s in best
         if s.row is None
         or s.row.above != total.above
-        or ends_section(s.row.label)
+        or is_total(s.row.label)
         or not asked.isdisjoint(content_words(s.row.label))
     ]
 

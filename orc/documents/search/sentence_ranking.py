@@ -13,7 +13,7 @@ from orc.documents.text.everyday import says
 from orc.documents.text.german import words_in_compounds
 from orc.documents.text.questions import COUNTED, LIGHT_WORDS, Question, is_year
 from orc.documents.text.row_numbers import AskedNumbers
-from orc.documents.text.tables import ends_section
+from orc.documents.text.tables import is_total
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words
 
 # Tuned on questions with known evidence in stories, abstracts and financial reports; near these values little changes.
@@ -155,7 +155,7 @@ class Ranking:
                 and not (named or has_phrase)
                 and sentence.headings & self.weights.keys()
             ):
-                score += _TOTAL_WORTH if ends_section(sentence.row.label) else -_TOTAL_WORTH
+                score += _TOTAL_WORTH if is_total(sentence.row.label) else -_TOTAL_WORTH
         score += 0.1 / sentence.number
         if question.years and not sentence.years:
             titled = frozenset(filter(is_year, sentence.titled)) if sentence.row else frozenset[str]()

@@ -20,6 +20,9 @@ _TOTAL = re.compile(
     r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe\b|gesamt|somme\b|totaal|suma\b|soma\b|合計|合计|总计|小计)",
     re.IGNORECASE,
 )
+_WHOLE = re.compile(
+    r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE
+)
 _RULE = re.compile(r"[\s|:+=-]*")
 _LEAST_FACTS = 4  # rows of a table of facts
 _LEAST_CELLS = 3
@@ -204,6 +207,11 @@ def are_facts_below(before: str, lines: Sequence[str]) -> bool:
         return False
     kinds = [re.sub(r"[\d.,]", "", v) if any(map(str.isdecimal, v)) else "words" for v in (row[1] for row in block)]
     return kinds != [re.sub(r"[\d.,]", "", wide[1]) if any(map(str.isdecimal, wide[1])) else "words"] * len(block)
+
+
+def is_total(label: str) -> bool:
+    """Whether a row of this name adds up other rows: a total, or the group below its segments."""
+    return ends_section(label) or _WHOLE.fullmatch(label) is not None
 
 
 def ends_section(line: str) -> bool:
