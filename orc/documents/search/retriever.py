@@ -99,14 +99,15 @@ class Retriever:
         used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
+            # The number of embedded documents makes no difference.
+            among = [(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts
+            files = {cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()}
             each_judged = (
                 confidences(
                     question,
-                    texts,  # the number of embedded documents makes no difference
-                    among=[(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts,
-                    names={
-                        cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()
-                    },
+                    texts,
+                    among=among,
+                    names=files,
                     phrases=synonyms.of(question, (text for _, text in texts)),
                     terms=synonyms.by_word(question, (text for _, text in texts)),
                 )
