@@ -133,9 +133,9 @@ def confidences(
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
     """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
-    the best passages that were found; names maps documents to their names. phrases are synonyms of the question's
-    terms, and terms maps words of the question to the phrases that can replace a word. If a whole message would be
-    refused, its single question is judged, or its best one."""
+    the best passages that words have found, however many documents are embedded; names maps documents to their names.
+    phrases are synonyms of the question's terms, and terms maps words of the question to the phrases that can replace a
+    word. If a whole message would be refused, its single question is judged, or its best one."""
     question = without_file_names(question, names.values())
     judged = _confidences(question, passages, among, names, phrases, terms)
     parts = questions_alone(question) if max(judged, default=ANSWERED) < ANSWERED else ()

@@ -85,9 +85,8 @@ class Retriever:
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
         candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
         about, best = catalogue_question(question), {each.content_id: each for each in reversed(candidates)}
-        found = candidates[:top_k]
-        if about and about.wants == "mentions":  # the best passage of each document comes first
-            found = sorted(candidates, key=lambda each: best[each.content_id] is not each)[:top_k]
+        is_listed = about is not None and about.wants == "mentions"  # the best passage of each document comes first
+        found = sorted(candidates, key=lambda each: is_listed and best[each.content_id] is not each)[:top_k]
         is_open = not found and (not asked.topic or bool(extreme_asked(question)[0]))
         is_open = is_open or asked.wants_overview or asks_opening(question)
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
@@ -99,7 +98,6 @@ class Retriever:
         used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
             texts = [(each.content_id, each.chunk.headed_text) for each in found]
-            # The number of embedded documents makes no difference.
             among = [(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts
             files = {cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()}
             each_judged = (
