@@ -9,7 +9,7 @@ from math import log
 
 from orc.documents.search.query import BLOCK, Places, Query
 from orc.documents.search.variants import similar_words
-from orc.documents.text.tokens import content_words, plain_words
+from orc.documents.text.tokens import index_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
 EXACT_LIMIT = 4_000
@@ -48,8 +48,8 @@ class Scorable:
 
 def scorable(content_id: str, chunks: Sequence[Chunk], terms: Iterable[Sequence[str]] | None = None) -> Scorable:
     """All chunks of a content. terms are the words of each chunk, table head first, if they are known."""
-    words = [content_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
-    heads = [content_words(chunk.table_head) for chunk in chunks]
+    words = [index_words(chunk.headed_text) for chunk in chunks] if terms is None else terms
+    heads = [index_words(chunk.table_head) for chunk in chunks]
     own = (both[len(head) :] for both, head in zip(words, heads, strict=True))
     return Scorable([content_id] * len(chunks), chunks, range(len(chunks)), Places(own), Places(heads))
 

@@ -77,9 +77,10 @@ _STOP_WORDS = word_set(
     "with within without would you your"
 )
 # The month, not the verb, nor the word for "never" or "more": by its capital, its place or the year behind it.
+# Nor in a date, which is compared as one: 31 May 2024.
 _MAY = re.compile(
-    r"[Mm][Aa][IiYy]\b(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d|\s{0,9}(?:\||$))|(?<=\bMai)|(?<=mois de mai)"
-    r"|(?i:(?<=\bma[iy])(?=,? (?:19|20)\d\d\b| june?\b)|(?<=\b(?:in|im|en) ma[iy])))",
+    r"[Mm][Aa][IiYy]\b(?! \d\d?\b)(?<!\d ...)(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d{4}|\s{0,9}(?:\||$))"
+    r"|(?<=\bMai)|(?<=mois de mai)|(?i:(?<=\bma[iy])(?=,? (?:19|20)\d\d\b| june?\b)|(?<=\b(?:in|im|en) ma[iy])))",
     re.MULTILINE,
 )
 MAY = "mai"
@@ -124,6 +125,11 @@ def _known_words(piece: str) -> tuple[str, ...] | None:
 def _words_again(piece: str) -> tuple[str, ...] | None:
     is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
     return _words_in(piece, piece.isascii()) if is_alone else None
+
+
+def index_words(text: str) -> list[str]:
+    """The words of a text that an index finds it by. Not the month of May: most dates of reports have it as theirs."""
+    return [word for word in content_words(text) if word != MAY]
 
 
 def names_may(text: str) -> bool:

@@ -198,9 +198,9 @@ def _migrate(connection: sqlite3.Connection) -> None:
     if version in (2, 3, 4):
         connection.execute("ALTER TABLE chunks ADD COLUMN table_head TEXT NOT NULL DEFAULT ''")
     if version in range(1, _SCHEMA_VERSION):
-        from orc.documents.text.tokens import content_words
+        from orc.documents.text.tokens import index_words
 
-        connection.create_function("cut", 1, lambda text: " ".join(content_words(text)), deterministic=True)
+        connection.create_function("cut", 1, lambda text: " ".join(index_words(text)), deterministic=True)
         connection.execute("UPDATE chunks SET terms = cut(table_head || char(10) || text)")
         connection.execute("INSERT INTO chunk_text (chunk_text) VALUES ('rebuild')")
         connection.execute("DELETE FROM contents")

@@ -18,7 +18,7 @@ from orc.documents.search.bm25 import (
     scorable,
 )
 from orc.documents.search.query import Places, Query, beginning_of, parsed
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import index_words
 from orc.domain import Caller, Chunk, ScoredChunk
 from orc.ports import Embedded
 from shared.stores.sqlite.database import COUNT_CONTENTS, SqliteDatabase, partition_text
@@ -86,7 +86,7 @@ class SqliteDocumentIndex(SqliteVectors):
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
         key = _key(owner, content_id)
-        terms = await asyncio.to_thread(lambda: [content_words(chunk.headed_text) for chunk in chunks])
+        terms = await asyncio.to_thread(lambda: [index_words(chunk.headed_text) for chunk in chunks])
         rows = [
             (*key, i, c.chunk_id, c.start, c.end, c.page, c.text, c.table_head, " ".join(words))
             for i, (c, words) in enumerate(zip(chunks, terms, strict=True))
@@ -228,7 +228,7 @@ def _search_candidates(
 @lru_cache(maxsize=256)
 def _head_terms(head: str) -> str:
     """A table's head as the words at the beginning of a chunk's terms."""
-    return " ".join(content_words(head))
+    return " ".join(index_words(head))
 
 
 def _quoted(word: str) -> str:
