@@ -10,7 +10,7 @@ from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.tokens import content_words
 
 _OPENING = 1_000
-_FIGURE = re.compile(r"\d[\d.,]* ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
+_FIGURE = re.compile(r"\d[.,]? ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
 _CAPITAL = re.compile(r"(?<=\w )[A-ZÀ-Þ][\w'’-]{0,30}")
 _TELLING, _ENOUGH = 1.3, 3
 _NAME = re.compile(r"(?<=\w )[A-ZÀ-Þ][\w'’.-]{0,30} [A-ZÀ-Þ][\w'’-]{1,30}")
