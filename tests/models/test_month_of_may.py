@@ -61,10 +61,10 @@ async def test_a_question_for_may_is_not_answered_by_another_month() -> None:
         "MAY THE TENANT LEAVE?",
     ],
 )
-def test_the_verb_and_the_month_of_a_date_are_no_word(text: str) -> None:
+def test_the_verb_is_no_month(text: str) -> None:
     assert "mai" not in content_words(text)
 
 
-@pytest.mark.parametrize("text", ["May 2024", "MAY 2024", "from April to May", "| May |", "01-May-24", "en mai"])
+@pytest.mark.parametrize("text", ["1 May 2024", "MAY 2024", "from April to May", "| May |", "01-May-24", "en mai"])
 def test_the_month_is_a_word(text: str) -> None:
     assert "mai" in content_words(text)

@@ -77,9 +77,8 @@ _STOP_WORDS = word_set(
     "with within without would you your"
 )
 # The month, not the verb, nor the word for "never" or "more": by its capital, its place or the year behind it.
-# Nor in a date, which is compared as one: 31 May 2024.
 _MAY = re.compile(
-    r"[Mm][Aa][IiYy]\b(?! \d\d?\b)(?<!\d ...)(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d{4}|\s{0,9}(?:\||$))"
+    r"[Mm][Aa][IiYy]\b(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d|\s{0,9}(?:\||$))"
     r"|(?<=\bMai)|(?<=mois de mai)|(?i:(?<=\bma[iy])(?=,? (?:19|20)\d\d\b| june?\b)|(?<=\b(?:in|im|en) ma[iy])))",
     re.MULTILINE,
 )
