@@ -1,5 +1,5 @@
-"""Text from outside: made valid and stream-safe on entry, and normalised in time linear in its length. Imports the
-standard library only, because the process that extracts files imports it."""
+"""Text from outside: made valid and stream-safe on entry, and normalised in time linear in its length. Imports
+little but the standard library, because the process that extracts files imports it."""
 
 import json
 import re
@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Literal
+
+from orc.patterns import regex
 
 MAX_MARKS = 30
 """So many combining marks are kept in a row, as in Unicode's stream-safe text format (UAX #15): more than any script
@@ -21,9 +23,9 @@ _REPEATED = 10_000  # maximum length of a text that is likely to recur, such as 
 _MOST_GROWTH, _GROWTH_ALLOWED = 4, 64  # times the length of a piece, plus this many characters
 _LEAST_MARK = "\u0300"  # no combining or joining character is below this
 _SCALARS = (str, int, float)  # JSON scalars, checked before lists and objects, which takes longer
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_PERHAPS_MARKS = re.compile(f"[{_LEAST_MARK}-\U0001efff]{{{MAX_MARKS + 1}}}")  # so that most texts need no table
-_LAST_HIGH_SURROGATE = re.compile("[\ud800-\udbff]\\Z")
+_SURROGATE = regex("[\ud800-\udfff]")
+_PERHAPS_MARKS = regex(f"[{_LEAST_MARK}-\U0001efff]{{{MAX_MARKS + 1}}}")  # so that most texts need no table
+_LAST_HIGH_SURROGATE = regex("[\ud800-\udbff]\\Z")
 
 # From Unicode 15.1, the version of Python 3.13. Finding them among all characters would take a tenth of a second at
 # each start. A test compares them with unicodedata.

@@ -1,7 +1,6 @@
 """Routes that ask a question and answer it as a stream, as JSON, or in the background."""
 
 import logging
-import re
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
@@ -25,11 +24,12 @@ from orc.events.schema import EVENT_STREAM
 from orc.events.sse import event_stream, stream_url
 from orc.events.types import TURN_GOES_ON, ErrorRaised, LoggedEvent, StatusChange
 from orc.input_strings import check_question_length
+from orc.patterns import regex
 from orc.runs.scheduler import Scheduler
 
 logger = logging.getLogger(__name__)
 
-_WEIGHT = re.compile(r"q=([01](?:\.[0-9]{0,3})?)")
+_WEIGHT = regex(r"q=([01](?:\.[0-9]{0,3})?)")
 
 router = APIRouter(tags=["turns"], route_class=AdmittedRoute)
 

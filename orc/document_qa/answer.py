@@ -15,8 +15,9 @@ from orc.documents.citations.tracker import span_of, with_spans
 from orc.documents.records import Document
 from orc.documents.reply_json import CitedPart, Reply
 from orc.domain import MOST_SPANS, Chunk, Citation, CitationSpan, Passage
+from orc.patterns import regex
 
-_NUMBER = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
+_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 

@@ -17,6 +17,7 @@ from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
 from orc.domain import Caller, Chunk, Passage
+from orc.patterns import regex
 from orc.prompts import OUTLINE
 
 WHOLE = "whole"
@@ -29,7 +30,7 @@ _HIGH_NUMBER = 9_999
 _OUTLINE_LINES = 80
 _OUTLINE_LINE = 100
 _FEWEST_HEADINGS = 3
-_JUDGES = re.compile(
+_JUDGES = regex(
     r"\b(?:stands? out|unusual|remarkable|noteworthy|notable|surpris\w+|striking|strange|suspicious|red flags?"
     r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|fair|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
     r"|fällt .{0,80}auf"

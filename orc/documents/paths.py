@@ -5,24 +5,25 @@ from urllib.parse import quote, unquote
 
 from orc.domain import Caller, ConversationKey
 from orc.errors import InvalidRequest
+from orc.patterns import regex
 from orc.text import normalized
 
 CONTAINER = "documents"
 EXTRACTED = "extracted"
 MAX_NAME_BYTES = 255
 
-_SEPARATORS = re.compile(r"[/\\]")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+_SEPARATORS = regex(r"[/\\]")
+_CONTROLS = regex(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 # Zero-width and direction characters make a name look like another. The joiners U+200C and U+200D are ordinary spelling
 # between letters or emoji of the scripts that use them; elsewhere they are refused too.
-_INVISIBLE = re.compile(
+_INVISIBLE = regex(
     r"[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
     r"|(?<![^\x00-\x7f\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f\u200c\u200d])"
 )
-_DRIVE = re.compile(r"[A-Za-z]:")
+_DRIVE = regex(r"[A-Za-z]:")
 # Separators, dots and controls in URL encodings: escaped, in overlong UTF-8, or in the old %u form. Real file names do
 # not contain these escapes, although they may contain "%20".
-_ENCODED = re.compile(r"%(?:2e|2f|5c|[01][\da-f]|7f|c[01]|e0%[89]|f0%8|u00(?:2e|2f|5c))", re.IGNORECASE)
+_ENCODED = regex(r"%(?:2e|2f|5c|[01][\da-f]|7f|c[01]|e0%[89]|f0%8|u00(?:2e|2f|5c))", re.IGNORECASE)
 
 
 def normalize_blob_names(value: object, *, limit: int, field: str = "blob_names") -> tuple[str, ...]:

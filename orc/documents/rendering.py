@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from orc.documents.text.chunks import page_at
 from orc.domain import Chunk, Passage
+from orc.patterns import regex
 from orc.prompts import DOCUMENTS, HEADINGS
 
 SET_APART = "> "
 
-_LEAD = re.compile(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among these look blank
-_OPENING = re.compile(r"[\[［【〔〖⟦❲]")
-_DASH = re.compile(r"[-‐-―−﹘－]")
-_PAGE = re.compile(r"page[\W_]*+\d", re.IGNORECASE)
+_LEAD = regex(r"[\W_\u115f\u1160\u3164\uffa0]*+")  # the letters among these look blank
+_OPENING = regex(r"[\[［【〔〖⟦❲]")
+_DASH = regex(r"[-‐-―−﹘－]")
+_PAGE = regex(r"page[\W_]*+\d", re.IGNORECASE)
 _END = r"[^\w\n]*+(?:\n|\Z)"
 
 
@@ -23,7 +24,7 @@ def _as_pattern(heading: str) -> str:
     return words + (r"[^\w\n:：]*+[:：]" if heading.endswith(":") else _END if heading.endswith("\n") else r"\b")
 
 
-_HEADING = re.compile("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
+_HEADING = regex("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
 
 
 def render_passages(

@@ -5,37 +5,38 @@ import sys
 from collections.abc import Callable
 
 from orc.documents.reply_json import CitedPart, Reply, WrittenValue, answer_object, broken_reply, whole_reply
+from orc.patterns import regex
 
 _FIELDS = ("answer", "citations", "recommended_documents")
 _PIECE = 4096
 
 _GAP = r"\s{0,20}"
 _FENCE = rf"```(?:json|JSON)?{_GAP}"
-_OPENING = re.compile(
+_OPENING = regex(
     rf"\s{{0,99}}+(?P<fence>{_FENCE})?(?:\[{_GAP})?(?P<json>\{{{_GAP}(?:\"[^\"\n]{{0,60}}\"|'[^'\n]{{0,60}}'){_GAP}:)"
 )
-_PERHAPS_OPENING = re.compile(
+_PERHAPS_OPENING = regex(
     rf"\s{{0,99}}+(?:`{{1,3}}|```(?:js?|jso|JS?|JSO)|(?:{_FENCE})?(?:\[{_GAP})?(?:\{{{_GAP}(?:\"[^\"\n]{{0,60}}"
     rf"(?:\"{_GAP})?|'[^'\n]{{0,60}}(?:'{_GAP})?)?)?|(?<=\s)n(?:u(?:ll?\s{{0,99}})?)?)?\Z"
 )
-_ALONE = re.compile(rf"(?P<fence>{_FENCE})?(?P<json>\"|\[{_GAP}[\"\[\]\d-]|\{{{_GAP}\}})")
-_AFTER_ALONE = re.compile(r"\s{0,99}`{0,3}\s{0,99}")
-_LITERAL = re.compile(rf"(?:{_FENCE})?(?:n(?:u(?:ll?)?)?)?\s{{0,99}}`{{0,3}}\s{{0,99}}")
-_NOTHING = re.compile(rf"(?:{_FENCE})?[^\w-]*(?:null)?[^\w-]*")
-_NULL = re.compile(r"\s*\n\s*null")
-_BETWEEN = re.compile(r"[\s,\]]+|`")
-_FIRST_FIELD = re.compile(r"\{\s*[\"'](\w+)")
+_ALONE = regex(rf"(?P<fence>{_FENCE})?(?P<json>\"|\[{_GAP}[\"\[\]\d-]|\{{{_GAP}\}})")
+_AFTER_ALONE = regex(r"\s{0,99}`{0,3}\s{0,99}")
+_LITERAL = regex(rf"(?:{_FENCE})?(?:n(?:u(?:ll?)?)?)?\s{{0,99}}`{{0,3}}\s{{0,99}}")
+_NOTHING = regex(rf"(?:{_FENCE})?[^\w-]*(?:null)?[^\w-]*")
+_NULL = regex(r"\s*\n\s*null")
+_BETWEEN = regex(r"[\s,\]]+|`")
+_FIRST_FIELD = regex(r"\{\s*[\"'](\w+)")
 
-_MARKER = re.compile(r"(?P<space>[ \t]?)\[(?P<ids>chunk_\d{1,6}(?:, ?chunk_\d{1,6}){0,20})\]")
-_PERHAPS_MARKER = re.compile(r"[ \t]?(?:\[[chunk_\d, ]{0,300})?\Z")
-_CHUNK = re.compile(r"chunk_\d{1,6}")
-_NUMBER = re.compile(r"\s{0,2}\[\d{1,3}\]")
-_MARKDOWN = re.compile(r"\s{0,20}+```(?:markdown|md) {0,5}\n", re.IGNORECASE)
-_PERHAPS_MARKDOWN = re.compile(
+_MARKER = regex(r"(?P<space>[ \t]?)\[(?P<ids>chunk_\d{1,6}(?:, ?chunk_\d{1,6}){0,20})\]")
+_PERHAPS_MARKER = regex(r"[ \t]?(?:\[[chunk_\d, ]{0,300})?\Z")
+_CHUNK = regex(r"chunk_\d{1,6}")
+_NUMBER = regex(r"\s{0,2}\[\d{1,3}\]")
+_MARKDOWN = regex(r"\s{0,20}+```(?:markdown|md) {0,5}\n", re.IGNORECASE)
+_PERHAPS_MARKDOWN = regex(
     r"\s{0,20}+(?:`{0,3}|```(?:m|ma|mar|mark|markd|markdo|markdow|(?:markdown|md) {0,5}))", re.IGNORECASE
 )
-_CLOSING = re.compile(r"\n```\s{0,20}")
-_PERHAPS_CLOSING = re.compile(r"\n(?:`{0,3}|```\s{1,20})\Z")
+_CLOSING = regex(r"\n```\s{0,20}")
+_PERHAPS_CLOSING = regex(r"\n(?:`{0,3}|```\s{1,20})\Z")
 _LONGEST_CLOSING = 30
 
 

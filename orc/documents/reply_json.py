@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from orc.patterns import regex
 from orc.text import MAX_JSON_DEPTH, repaired, repaired_json
 
 _POINTERS = frozenset({"citations", "recommended_documents"})
@@ -12,18 +13,18 @@ _USUAL = frozenset({"answer", "counts", "note", "notes", "confidence", "thought"
 _OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
 _LEVELS = 4
 
-_SIGN = re.compile(r"\\.?|[\"'{}\[\]\n]", re.DOTALL)
+_SIGN = regex(r"\\.?|[\"'{}\[\]\n]", re.DOTALL)
 _TEXT = r"\s*+:\s*+(?P<quote>[\"'])"
-_ANSWER = re.compile(rf"\{{[^{{}}]*?([\"'])answer\1{_TEXT}")
-_OTHER = re.compile(rf"\{{\s*+([\"'])(?:{'|'.join(_OTHER_NAMES)})\1{_TEXT}")
+_ANSWER = regex(rf"\{{[^{{}}]*?([\"'])answer\1{_TEXT}")
+_OTHER = regex(rf"\{{\s*+([\"'])(?:{'|'.join(_OTHER_NAMES)})\1{_TEXT}")
 _END = r"(?<!\\){}\s*+(?:,\s*+[\"']\w{{1,60}}[\"']\s*+:|,\s*+[\"'](?:cit|rec)|,?\s*+\}}\s*+(?:```|\Z)|\Z)"
-_ENDS = {quote: re.compile(_END.format(quote)) for quote in "\"'"}
-_OWN_FIELD = re.compile(r"\{\s*[\"'](?:answer|citations|recommended_documents)[\"']")
-_CITED = re.compile(r"[\"'](chunk_\d{1,6})[\"']|\bcitations[\"']\s*+:\s*+\[([\d\s,]*)")
-_FILE = re.compile(r"[\"'](file-[\w-]{1,100})[\"']")
-_ID = re.compile(r"chunk_\d{1,6}|file-[\w-]{1,100}")
-_BARE_QUOTE, _ESCAPED_QUOTE = re.compile(r'(?<!\\)"'), r'\\"'
-_HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
+_ENDS = {quote: regex(_END.format(quote)) for quote in "\"'"}
+_OWN_FIELD = regex(r"\{\s*[\"'](?:answer|citations|recommended_documents)[\"']")
+_CITED = regex(r"[\"'](chunk_\d{1,6})[\"']|\bcitations[\"']\s*+:\s*+\[([\d\s,]*)")
+_FILE = regex(r"[\"'](file-[\w-]{1,100})[\"']")
+_ID = regex(r"chunk_\d{1,6}|file-[\w-]{1,100}")
+_BARE_QUOTE, _ESCAPED_QUOTE = regex(r'(?<!\\)"'), r'\\"'
+_HALF_ESCAPE = regex(r"\\(?:u[0-9a-fA-F]{0,3})?\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,15 @@ from orc.documents.registry import DocumentRegistry
 from orc.domain import Caller
 from orc.errors import NotFound
 from orc.items import now, timestamp
+from orc.patterns import regex
 from orc.ports import BlobStore, ItemStore
 
 _PAGE = 100
 _PIECE = 1024 * 1024
 _NAME_BYTES = 120
 _MARKDOWN, _PLAIN = "md", "txt"
-_RISKY = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
-_DEVICES = re.compile(r"(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)
+_RISKY = regex(r'[<>:"/\\|?*\x00-\x1f]')
+_DEVICES = regex(r"(con|conin\$|conout\$|prn|aux|nul|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE)
 _INTERNAL = ("lease_owner", "lease_until", "attempts", "generation", "deleting", "blob_etag", "previous_content_id")
 
 type AsJson = Callable[[str], Awaitable[str]]

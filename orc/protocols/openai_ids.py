@@ -3,12 +3,13 @@
 They are no secrets and grant no access: objects are always read in the caller's own partition.
 """
 
-import re
 from uuid import UUID
 
+from orc.patterns import regex
+
 _HEX = r"([0-9a-f]{32})"
-_CONVERSATION = re.compile(f"conv_{_HEX}")
-_RESPONSE = re.compile(f"resp_{_HEX}{_HEX}")
+_CONVERSATION = regex(f"conv_{_HEX}")
+_RESPONSE = regex(f"resp_{_HEX}{_HEX}")
 
 
 def conversation_id(orc_id: str) -> str:

@@ -1,10 +1,10 @@
 """Reads a tool's answer: a result, or the failure that it reports. Pure."""
 
-import re
 from collections.abc import Callable, Mapping
 
 from orc.domain import Json
 from orc.errors import ToolFailure, ToolRetry
+from orc.patterns import regex
 from orc.text import repaired
 from orc.tools.offer import ToolResult, is_json
 
@@ -12,7 +12,7 @@ MAX_PROGRESS = 100
 """How many messages of a call's progress are passed on."""
 
 _MESSAGE_CHARACTERS = 500
-_CODE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_CODE = regex(r"[a-z][a-z0-9_]{0,63}")
 _ERROR_FIELDS = {"error", "code", "message", "detail", "details"}
 
 

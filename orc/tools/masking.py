@@ -1,19 +1,20 @@
 """Masks secrets in the arguments of tool calls that clients see: plans, events and stored runs (D-382)."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
+from orc.patterns import regex
+
 _MASK = "***"
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_WORDS = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SECRET_WORDS = frozenset(["pwd", "token", "auth", "cookie", "jwt"])
-_SECRET_PARTS = re.compile(
+_SECRET_PARTS = regex(
     r"pass(?:word|wd|phrase|code)|secret(?!ar)|credential|authori[sz]ation"
     r"|(?:api|access|account|private|secret|shared|signing|encryption)key|(?:access|auth|bearer|refresh|session|id)token"
 )
 _LONGEST_NAME = 200
-_IN_ADDRESS = re.compile(r"(?<=://)[^\s/?#@\"'<>]{1,200}@")
-_IN_QUERY = re.compile(r"((?<=[?&;])[\w.-]{1,60})=[^&#;\s\"'<>]+")
+_IN_ADDRESS = regex(r"(?<=://)[^\s/?#@\"'<>]{1,200}@")
+_IN_QUERY = regex(r"((?<=[?&;])[\w.-]{1,60})=[^&#;\s\"'<>]+")
 
 
 def masked(value: Any) -> Any:

@@ -1,11 +1,11 @@
 """Tool names for models: letters, digits, `_` and `-`, at most 64 characters, unique within an offer (D-141)."""
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from orc.patterns import regex
 from orc.tools.offer import Tool, ToolServer
 
 type Origin = tuple[str, str]
@@ -13,7 +13,7 @@ type Origin = tuple[str, str]
 
 _MAX_LENGTH = 64
 _HASH_LENGTH = 8
-_UNFIT = re.compile(r"[^A-Za-z0-9_-]")
+_UNFIT = regex(r"[^A-Za-z0-9_-]")
 
 
 def origin(tool: Tool) -> Origin:

@@ -2,10 +2,10 @@
 
 import json
 import logging
-import re
 from collections.abc import Iterable, Mapping
 
 from orc.domain import Json
+from orc.patterns import regex
 from orc.text import objects_in, parse_object
 from orc.tools.offer import ToolResult
 
@@ -18,7 +18,7 @@ MAX_CONTEXT = 4_000
 MAX_TEXT = 100_000
 _MAX_SERVERS = 10
 _INTEGER_BITS = 64
-_INTEGER = re.compile(r"-?[0-9]{1,20}")
+_INTEGER = regex(r"-?[0-9]{1,20}")
 
 type Carried = Mapping[str, Json]
 """A tool's thread and context, by these names."""

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import logging
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -13,6 +12,7 @@ from typing import Any, Final, Literal
 from orc.domain import Caller
 from orc.errors import ErasureInProgress, InvalidRequest, ItemExists, StoreError, TooManyRequests
 from orc.items import now
+from orc.patterns import regex
 from orc.ports import Create, Increment, Item, ItemStore, PartitionKey, StoredItem
 from orc.watch.hours import of_organization
 
@@ -29,7 +29,7 @@ BUDGET_USED: Final = "monthly_budget_used"
 _TYPE = "usage"
 _KEPT_SECONDS = 800 * 24 * 3600
 _MARKER_SECONDS = 7 * 24 * 3600  # longer than any recovery or redelivery
-_MONTH = re.compile(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next month must be in the calendar too
+_MONTH = regex(r"(?!0000|9999)[0-9]{4}-(?:0[1-9]|1[0-2])")  # the next month must be in the calendar too
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Errors under /api/v1 in the form of the OpenAI API, whether a route, the router or middleware raised them (D-258)."""
 
 import json
-import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,6 +9,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import Scope
 
 from orc.api.problem_forms import PROBLEM_TYPE, ProblemForm
+from orc.patterns import regex
 
 PREFIX = "/api/v1"
 
@@ -31,7 +31,7 @@ _TYPES = {
     HTTPStatus.FORBIDDEN: "permission_error",
     HTTPStatus.TOO_MANY_REQUESTS: "rate_limit_error",
 }
-_POSITION = re.compile(r"\.(\d+)(?=\.|$)")
+_POSITION = regex(r"\.(\d+)(?=\.|$)")
 
 
 def is_openai_path(path: str) -> bool:

@@ -3,7 +3,6 @@
 import base64
 import binascii
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,11 +14,12 @@ from orc.documents.formats import SUPPORTED_TYPES, extension_of
 from orc.documents.labels import NewFile, UploadInfo, checked_metadata
 from orc.documents.paths import check_blob_name
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
+from orc.patterns import regex
 
 CONTENT = "/api/documents/{}/content"
 """The address of a document's bytes, with which messages of a chat show it."""
 
-_SHOWN = re.compile(r"(?:https?://[^/]+)?/api/documents/([\w-]+)/content")
+_SHOWN = regex(r"(?:https?://[^/]+)?/api/documents/([\w-]+)/content")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,25 +7,26 @@ from typing import Literal
 from orc.documents.citations.markers import last_markers, unescaped, without_markers
 from orc.documents.text.sentences import Span, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _WINDOW = 2_000
 _FEW_WORDS = 4
-_BLOCK_MARKS = re.compile(r"(?:[ \t]*(?:[>|]|(?:[-*+•]|\d{1,9}[.)]|#{1,6})(?=[ \t])))*\s*")
-_BEFORE_QUOTATION = re.compile(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
-_LOOSE = re.compile(r"(?:[\s,;:.!?…、，；：。！？)\]»”’|–—-]|[*_]{1,3}(?=[\s,;:.!?…、，；：。！？)\]»”’|]|\Z))*")
-_ENDED = re.compile(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
-_FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
-_ENTRY = re.compile(
+_BLOCK_MARKS = regex(r"(?:[ \t]*(?:[>|]|(?:[-*+•]|\d{1,9}[.)]|#{1,6})(?=[ \t])))*\s*")
+_BEFORE_QUOTATION = regex(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
+_LOOSE = regex(r"(?:[\s,;:.!?…、，；：。！？)\]»”’|–—-]|[*_]{1,3}(?=[\s,;:.!?…、，；：。！？)\]»”’|]|\Z))*")
+_ENDED = regex(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s*\Z")
+_FENCE = regex(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+_ENTRY = regex(
     r"(?:[\W_]*(?:[^\W\d_]{1,20}[^\S\n]?){1,3}:)?"  # the heading of the list
     r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}"
 )
-_WORD = re.compile(r"[^\W_]")
-_CONJUNCTION = re.compile(
+_WORD = regex(r"[^\W_]")
+_CONJUNCTION = regex(
     r"[^\S\n]*+,?[^\S\n]*+(?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|och|eller|og|i|oraz|lub|ve|veya|ja|tai|a|nebo|и|или|και"
     r"|و|أو|と|や|及び|または|和|或|及|与|以及)[^\S\n]*+",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"[ \t]*#{1,6}[ \t]")
+_HEADING = regex(r"[ \t]*#{1,6}[ \t]")
 
 
 type Rest = Literal["nothing", "sentence", "all"]

@@ -10,28 +10,29 @@ from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
-_BOUND = re.compile(
+_BOUND = regex(
     r"\b(?:(?P<most>at most|up to|under|below|(?:less|fewer) than|(?:a )?maximum of|not exceed(?:ing|s)?|höchstens"
     r"|bis zu|unter|(?:weniger|kürzer) als|maximal)"
     r"|(?P<least>at least|over|above|exceed(?:ing|s)?|in excess of|(?:more|longer|greater|higher) than"
     rf"|(?:a )?minimum of|mindestens|wenigstens|über|(?:mehr|länger) als))\s(?={_NUMBER})",
     re.IGNORECASE,
 )
-_BOUNDED = re.compile(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
-_RANGE = re.compile(
+_BOUNDED = regex(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
+_RANGE = regex(
     r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>(?:[^.;:\n]|(?<=\d)[.:]){1,30}?)"
     r"\s(?:to|until|till|bis|zum|nach|au?|à|al|hasta|hacia|do|по|до|tot|naar|til)\s(?P<last>(?:[^.;,:\n]|(?<=\d)[.:]){1,25})"
     r"|(?<![\d.:])(?P<first2>\d[\d.:]*[时時]?)\s?(?:[-–—至〜~]|から)\s?(?P<last2>\d[\d.:]*)",
     re.IGNORECASE,
 )
-_START = re.compile(
+_START = regex(
     r"(?:from|von|ab|de|du|desde|d[ae]|van|från|fra|z|od|из|откуда|start|origin|origen|origine|d[ée]part\w*|salida|partenza"
     r"|abfahrt\w*|vertrek)\b",
     re.IGNORECASE,
 )
-_GOAL = re.compile(
+_GOAL = regex(
     r"(?:to|nach|bis|à|al?|hasta|naar|till?|do|до|куда|destination|destino|destinazione|ziel|arriv\w*|llegada|ankunft\w*"
     r"|aankomst)\b",
     re.IGNORECASE,

@@ -18,6 +18,7 @@ from orc.documents.text.intervals import are_near, stated_intervals
 from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} per cent percent prozent million billion thousand"))
 _LIGHT = LIGHT_WORDS | set(content_words("amount duration period term total betragen beträgt dauer frist"))
@@ -28,7 +29,7 @@ _FAMILIES = {
 }
 _SCALES = (1, 1e3, 1e6, 1e9)
 _MOST_CLAUSES, _MOST_VALUES, _MOST_WORDS = 6, 4, 40
-_CAPITAL = re.compile(r"\b[A-ZÄÖÜ]\w+")
+_CAPITAL = regex(r"\b[A-ZÄÖÜ]\w+")
 _BEFORE, _NEAR = 0.5, 0.25  # the weight of a word earlier in the sentence, and in the previous sentence
 _RIVAL_RATIO = 0.9
 _RELEVANT_SHARE = 0.5  # of a claim's weight: a clause with less says nothing about the claim
@@ -39,7 +40,7 @@ _MISSING_FACTOR = 0.5  # of the weight of a word that no clause has
 _RESTATED = 0.8  # of a claim's weight: a clause with as much nearly repeats the claim
 _AS_GOOD = 0.999  # of the best score, despite rounding
 _AGAINST = ({"to", "by"}, {"to", "from"}, {"before", "after"})  # prepositions that exclude each other
-_RELATIVE = re.compile(r"(?:who|whose|which)\b")
+_RELATIVE = regex(r"(?:who|whose|which)\b")
 _CONTRADICTING_SHARE = 0.6  # of a claim's weight
 _AROUND = 4  # clauses before and after a figure that may name the direction of its change
 _WHAT_IS_PAID = {
@@ -55,14 +56,14 @@ _WHAT_IS_PAID = {
     "arbeitnehmer verdient": "gehalt lohn",
 }
 _PAYS = {frozenset(base_forms(content_words(who))): content_words(what) for who, what in _WHAT_IS_PAID.items()}
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = regex(r"(?:19|20)\d\d")
 _LONGEST_REST = 200
-_STANDS = re.compile(
+_STANDS = regex(
     r"\b(?:is|are|was|were|stood|stands?|amount(?:s|ed)|total(?:s|led)|remain(?:s|ed)|beträgt|betrug|betragen|lag|liegt"
     r"|belief|beläuft|ist|war)\b",
     re.IGNORECASE,
 )
-_MOVES = re.compile(
+_MOVES = regex(
     r"\b(?:up|down|(?:high|low|great|few)er|more|less|than|growth|change[ds]?|compar\w+|versus|from|previous\w*|prior|gain\w*"
     r"|reduc\w+|jump\w*|climb\w*|surge\w*|plung\w+|slip\w*|improv\w+|an?stieg\w*|rückgang\w*|zunahme|abnahme|höher|niedriger"
     r"|mehr|weniger|gegenüber|nach|vorjahr\w*)\b",

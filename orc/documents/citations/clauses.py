@@ -15,25 +15,24 @@ from orc.documents.text.opposites import party_names
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_PART_END = re.compile(
+_PART_END = regex(
     r"(?P<always>;\s)|,\s(?!\d{3}\b)|(?<=[\w)])\s(?=(?:and|und|while|whereas|but|aber|sondern|während)\s|(?P<to>(?:to|auf)\s[$€£¥]?\d))"
 )
 _PARTY = rf"\b(?i:{'|'.join(party_names())})\b"
 _OFTEN = r"\b(?:(?:hour|dai|night|week|fortnight|month|quarter|year|annual)ly|every|once|twice)\b"
-_HARD = re.compile(rf"\d|{_OFTEN}|(?<=[\w,;'\"(] )[A-Z{LABELS}]|\bhalf\b|\bthirds?\b|{_PARTY}")
-_HARD_IN_GERMAN = re.compile(
-    rf"{_PARTY}|\d|[A-ZÄÖÜ]\w+\s[A-ZÄÖÜ]\w+|\b(?:Herrn?|Frau|aus|nach|Standort|Werk in)\s[A-ZÄÖÜ]"
-)
-_NAME = re.compile(
+_HARD = regex(rf"\d|{_OFTEN}|(?<=[\w,;'\"(] )[A-Z{LABELS}]|\bhalf\b|\bthirds?\b|{_PARTY}")
+_HARD_IN_GERMAN = regex(rf"{_PARTY}|\d|[A-ZÄÖÜ]\w+\s[A-ZÄÖÜ]\w+|\b(?:Herrn?|Frau|aus|nach|Standort|Werk in)\s[A-ZÄÖÜ]")
+_NAME = regex(
     r"(?<=[\w,;'\"(“„] )[A-Z][a-zà-ÿ]{2,}\b|(?<=\w \| )[A-Z][a-zà-ÿ]{2,}\b|[A-Z][a-zà-ÿ]{2,}(?=\s[A-Z][a-zà-ÿ]+)"
 )
-_SMALL = re.compile(r"\b[a-z]{3,}\b")
-_GERMAN_NAME = re.compile(
+_SMALL = regex(r"\b[a-z]{3,}\b")
+_GERMAN_NAME = regex(
     r"(?:(?<=Herr )|(?<=Frau )|(?<=Herrn )|(?<=aus )|(?<=Standort )|(?<=[a-zäöü] in )|(?<=Dr\. ))[A-ZÄÖÜ][^\W\d_]{2,}"
     r"(?: [A-ZÄÖÜ][^\W\d_]{2,})?"
 )
-_GERMAN_NAMES = re.compile(r"\b[A-ZÄÖÜ][^\W\d_]+(?:[ ][A-ZÄÖÜ][^\W\d_]{2,})+")
+_GERMAN_NAMES = regex(r"\b[A-ZÄÖÜ][^\W\d_]+(?:[ ][A-ZÄÖÜ][^\W\d_]{2,})+")
 MONTHS = frozenset(content_words(" ".join(month_names())))
 DAYS = frozenset(
     content_words(
@@ -41,23 +40,23 @@ DAYS = frozenset(
         "Sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags"
     )
 )
-_CODE = re.compile(
+_CODE = regex(
     r"\b(?![QH][1-4]\b|FY\d)[A-Z]{1,4}-?\d+[A-Za-z\d]*\b|(?<![\d.])\d+(?:\.\d+){2,}(?![.\d])"
     rf"|(?<=\w )(?:II|III|IV|V|VI{{1,3}}|IX)\b|[{LABELS}]"
 )
-_FIGURE = re.compile(r"(?<![\d.,])(?!(?:19|20)\d\d(?![\d.,]))\d[\d.,]*+(?!(?:st|nd|rd|th)\b)")
-_RANGE = re.compile(r"\b(?:between|zwischen|from|von)\s[^\s]*\d[^,;\d]{0,12}\Z", re.IGNORECASE)
-_FEMININE = re.compile(r"(?<=\w{4}er)in(?:nen)?\b")
-_UP, _DOWN = (re.compile(rf"\b{way}(?=\s(?:from|by|[$€£¥]?\d))", re.IGNORECASE) for way in ("up", "down"))
-ASIDE = re.compile(  # what was before: (FY22: $24.3 million)
+_FIGURE = regex(r"(?<![\d.,])(?!(?:19|20)\d\d(?![\d.,]))\d[\d.,]*+(?!(?:st|nd|rd|th)\b)")
+_RANGE = regex(r"\b(?:between|zwischen|from|von)\s[^\s]*\d[^,;\d]{0,12}\Z", re.IGNORECASE)
+_FEMININE = regex(r"(?<=\w{4}er)in(?:nen)?\b")
+_UP, _DOWN = (regex(rf"\b{way}(?=\s(?:from|by|[$€£¥]?\d))", re.IGNORECASE) for way in ("up", "down"))
+ASIDE = regex(  # what was before: (FY22: $24.3 million)
     r"\s\(((?:in )?(?:FY ?(?:\d\d)?\d\d|(?:19|20)\d\d|vorjahr|(?:previous|prior|last) year)\b:? [^()]{1,60})\)\s?,?",
     re.IGNORECASE,
 )
-_NAMED_TOGETHER = re.compile(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
+_NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
-_HEADING = re.compile(r"#{1,6} ")
+_HEADING = regex(r"#{1,6} ")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
-_MARKER = re.compile(
+_MARKER = regex(
     r"(?=[,;:()abdfhimnotuvw])(?:"  # what its matches begin with: this passes over most of a text at once
     r"\b(?P<to>to|an|towards)\b|\b(?P<from>from|aus)\b|\b(?P<by>by|durch|vom?)\b|\b(?P<with>with|mit)\b"
     r"|\b(?P<before>before|vor)\b|\b(?P<after>after|nach)\b|\b(?P<at>in|at|near|bei|am|im)\b|\b(?P<of>of|for|für)\b|(?P<stop>[,;:()]|\b(?:and|or|und|oder|is|are|was|were|ist|war|has|have|be)\b)|(?P<article>\b(?:the|an?|der|die|das)\s))",

@@ -11,25 +11,26 @@ from pathlib import Path
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 from orc.text import normalized
 
 _LETTER = r"[\w\u0900-\u0963]"
-_MARKS = re.compile("[\u0591-\u05c7\u0640\u064b-\u0652\u0670]")  # the vowel points of Hebrew and Arabic
-_KANA, _HIRAGANA = re.compile("[\u3041-\u30ff]"), re.compile("[\u3041-\u309f]+")
-_HANGUL, _HAN = re.compile("[\uac00-\ud7af]+"), re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")
-_DENIED_COMPOUND = re.compile("[不無](?=[可要効許])")  # not possible, not needed, void, not permitted
-_OTHER_COMPOUND = re.compile("[不没沒未無非勿]")  # 無料, free, denies nothing
-_TURKISH_NAME = re.compile(r"\b[A-ZÇĞİÖŞÜ][a-zçğıöşü]{1,20}m[ae]z\b")
-_ROMANIAN = re.compile(r"[ăşșţț]|\b(?:este|sunt|pentru)\b")
-_NU = re.compile(r"\bnu\b")  # "not" in Romanian, "now" in Dutch, Swedish and Danish
-_CLAIM_PART = re.compile(
+_MARKS = regex("[\u0591-\u05c7\u0640\u064b-\u0652\u0670]")  # the vowel points of Hebrew and Arabic
+_KANA, _HIRAGANA = regex("[\u3041-\u30ff]"), regex("[\u3041-\u309f]+")
+_HANGUL, _HAN = regex("[\uac00-\ud7af]+"), regex("[\u3400-\u4dbf\u4e00-\u9fff]")
+_DENIED_COMPOUND = regex("[不無](?=[可要効許])")  # not possible, not needed, void, not permitted
+_OTHER_COMPOUND = regex("[不没沒未無非勿]")  # 無料, free, denies nothing
+_TURKISH_NAME = regex(r"\b[A-ZÇĞİÖŞÜ][a-zçğıöşü]{1,20}m[ae]z\b")
+_ROMANIAN = regex(r"[ăşșţț]|\b(?:este|sunt|pentru)\b")
+_NU = regex(r"\bnu\b")  # "not" in Romanian, "now" in Dutch, Swedish and Danish
+_CLAIM_PART = regex(
     r"[;；]|,?\s(?:maar|men|ale|lecz|но|але|ama|fakat|mutta|hanem|dar|iar|αλλά|لكن|ولكن|אבל|लेकिन|परंतु|tetapi|nhưng)\s|，?但"
 )
-_PART = re.compile(
+_PART = regex(
     r"[,;:，；：、،؛–—]|\s(?:maar|en|men|och|og|ale|lecz|oraz|но|и|але|та|ama|fakat|ve|mutta|ja|hanem|és|dar|iar|și|αλλά|και|لكن|אבל"
     r"|लेकिन|परंतु|और|tetapi|dan|nhưng|và)\s|\s(?=[וو]\w{3})|(?<=지만)\s|(?<=[고며])\s|(?<=[\u0e00-\u0eff])\s(?=[\u0e00-\u0eff])|但|而"
 )
-_SAYS_NOT = re.compile(
+_SAYS_NOT = regex(
     r"\b(?:(?:does|do|did) not|(?:does|do|did)n['’]t) (?:\w+ )?(?:say|state|mention|specify|contain|tell|indicate"
     r"|describe)\b"
     r"|\b(?:is|are) not (?:\w+ )?(?:mentioned|stated|specified|given)\b|\bsays? nothing\b"

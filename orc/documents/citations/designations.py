@@ -1,9 +1,10 @@
 """Compares what distinguishes things of almost the same name: the letter of flat 7B, and the form of a company."""
 
-import re
 from collections import defaultdict
 
-_LETTERED = re.compile(r"(?<![\w.,$€£¥'’])(?P<number>\d{1,4})-?(?P<letter>[A-Za-z])(?![\w'’])")
+from orc.patterns import regex
+
+_LETTERED = regex(r"(?<![\w.,$€£¥'’])(?P<number>\d{1,4})-?(?P<letter>[A-Za-z])(?![\w'’])")
 _UNITS = frozenset("ghklmstvw")
 _FORMS = {
     "limited": r"Ltd|LTD|Limited|LIMITED",
@@ -26,7 +27,7 @@ _FORMS = {
     "bv": r"BV|B\.V",
     "nv": r"NV|N\.V",
 }
-_COMPANY = re.compile(
+_COMPANY = regex(
     r"\b(?P<name>[A-ZÄÖÜ][\w'’&-]{1,30}(?: [A-ZÄÖÜ&][\w'’&-]{0,30})?),? "
     rf"(?:{'|'.join(f'(?P<{form}>{written})' for form, written in _FORMS.items())})(?![\w-])"
 )

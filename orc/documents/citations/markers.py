@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from orc.domain import Passage
+from orc.patterns import regex
 
 _LONGEST_GROUP = 2_000
 _SMALLEST_YEAR, _LARGEST_YEAR = 1000, 9999
@@ -21,7 +22,7 @@ _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|pági
 _FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
 _OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
 _OUTER = r"(?<!\\)\[(?=\[)"
-_PIECE = re.compile(
+_PIECE = regex(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
     r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
@@ -31,20 +32,20 @@ _PIECE = re.compile(
     r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
 )
-_UNFINISHED = re.compile(
+_UNFINISHED = regex(
     rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
     r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
-_HALF = re.compile(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")  # perhaps another bracket closes it
-_PAGES = re.compile(_PAGE)
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
-_NUMBERS = re.compile(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
-_BETWEEN_NUMBERS = re.compile(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
+_HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")  # perhaps another bracket closes it
+_PAGES = regex(_PAGE)
+_THOUSANDS = regex(r"\d{1,3}(?:,\d{3})+")
+_NUMBERS = regex(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
+_BETWEEN_NUMBERS = regex(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
 _MORE = r"(?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
-_MORE_MARKERS = re.compile(_MORE)
+_MORE_MARKERS = regex(_MORE)
 _GROUP = rf"(?:(?<!\s)\s+)?\[\d{{1,3}}\]{_MORE}"
-_MARKERS = re.compile(_GROUP)
+_MARKERS = regex(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
     "［": "&#xff3b;",
@@ -52,8 +53,8 @@ _REFERENCES = {
     "`": "&#x60;",
     "\\": "&#x5c;",
 }  # hexadecimal, so they contain no figure that an answer might state
-_PAIRED_CODE = re.compile(r"[^`]*(?:`[^`]+`[^`]*)*")
-_LAST_MARKERS = re.compile(rf"{_GROUP}\Z")
+_PAIRED_CODE = regex(r"[^`]*(?:`[^`]+`[^`]*)*")
+_LAST_MARKERS = regex(rf"{_GROUP}\Z")
 
 
 class MarkerStream:

@@ -13,12 +13,13 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_WORD = re.compile(r"[^\W_]+(?:[.,:/-][^\W_]+)*%?")
-_DIGITS = re.compile(r"\d[\d.,:/]*")
-_FIGURE = re.compile(r"[^\W\d]*\W*\d[\d.,:/]*\W*[^\W\d]*")  # with a word at most before and behind
+_WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*%?")
+_DIGITS = regex(r"\d[\d.,:/]*")
+_FIGURE = regex(r"[^\W\d]*\W*\d[\d.,:/]*\W*[^\W\d]*")  # with a word at most before and behind
 _BETWEEN = frozenset(("number", "no", "nummer", "nr", "numéro", "número", "numero"))
-_GROUPED = re.compile(
+_GROUPED = regex(
     r"\b(?:total|altogether|together|sum|average|each|every|all|both|most|least|more|less|fewer|between"
     r"|zusammen|insgesamt|gesamt|summe|durchschnitt|alle|beide|jede[rsn]?|mehr|weniger|zwischen|au total|en tout|tous"
     r"|toutes|todos|todas|tutti|tutte|samen|totaal)\b",

@@ -11,16 +11,17 @@ from orc.documents.text.function_words import function_words, language_by_functi
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]")
-_ARTICLE = re.compile(
+_TOKEN = regex(r"[^\W_]+(?:[-'’][^\W_]+)*|[^\w\s]")
+_ARTICLE = regex(
     r"the|an?|this|that|these|those|its|their|our|his|her|your|der|die|das|den|dem|des|eine?[nm]?|einer", re.IGNORECASE
 )
-_BEFORE_A_VERB = re.compile(
+_BEFORE_A_VERB = regex(
     r"to|must|may|can|cannot|could|should|shall|will|would|might|not|never|be|been|being|is|are|was|were|has|have|had|get"
     r"|gets|got|it|they|he|she|we|you|i|who|which|also|then"
 )
-_NO_NOUN = re.compile(r"\d|(?:ed|ing|ly)\Z")
+_NO_NOUN = regex(r"\d|(?:ed|ing|ly)\Z")
 _NO_WORDS = LIGHT_WORDS | set(content_words(f"{' '.join(unit_names())} cannot"))
 _MOST_WORDS, _MOST_SENTENCES = 60, 20
 _LEAST_ALIKE = 2

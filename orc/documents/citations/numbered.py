@@ -12,8 +12,9 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"\b(?P<name>[^\W\d_]{3,20})[ \u00a0](?P<number>\d{1,3})(?!\w|[.,:]\d)"
     r"(?=(?P<more>(?:[-–,/&]| (?:and|or|to|und|oder|bis|et|ou|y|o|e|en|of|och|i|a|[-–&]))\s?\d)?"
     r"[ \u00a0-]?(?P<unit>[%€$£¥°]|[^\W\d_]{1,20})?)"
@@ -21,7 +22,7 @@ _NUMBERED = re.compile(
 _UNITS = frozenset(map(str.casefold, unit_names())) | set("%€$£¥°")
 _NO_NAMES = LIGHT_WORDS | set(content_words(f"{' '.join(month_names())} uhr über unter bis pays costs kostet zahlt"))
 _RUNES = {ord(f"{digit}"): chr(0x16C0 + digit) for digit in range(10)}  # words, but neither figures nor labels
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = regex(r"(?:19|20)\d\d")
 _FEWEST = 3  # things of a name in prose
 
 

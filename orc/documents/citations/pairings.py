@@ -13,6 +13,7 @@ from orc.documents.text.function_words import function_words, language_by_functi
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _DAYS = {word: number for number, words in enumerate(_WORDS["days"]) for word in content_words(words)}
@@ -21,24 +22,24 @@ _EMPTY = set(content_words(_WORDS["stand_ins"]))  # for a noun of the part befor
 _UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
 _LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
 PART_END = {
-    language: re.compile(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
+    language: regex(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
     for language, words in _WORDS["joined"].items()
 }
 _NUMBER_WORDS = {
     word: str(value) for words in _WORDS["numbers"] for value, word in enumerate(words.split(), 1) if len(word) > 2
 }
-_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+_NUMBER_WORD = regex(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _WIDE = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"  # scripts without spaces between words
 _FIRST_WIDE = "\u3000"
-_NUMBER = re.compile(
+_NUMBER = regex(
     rf"(?:(?<![\w.,])|(?<={_WIDE}))(?:[$€£¥] ?\d[\d.,:\u00a0]*"
     rf"|\d[\d.,:\u00a0]*(?: (?:19|20)\d\d\b|(?P<following>{_WIDE}|\.? ?[^\W\d_]+)"
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
-_EXCEPT = re.compile(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
-_YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,:]*\d)")
-_WORD = re.compile(r"[^\W_]+")
-_HEADER = re.compile(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
+_EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
+_YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
+_WORD = regex(r"[^\W_]+")
+_HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
 _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 _MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
 _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure

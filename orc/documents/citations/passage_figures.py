@@ -6,16 +6,17 @@ import re
 from orc.documents.text.figures import FigureSet, figures
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.sentences import is_row
+from orc.patterns import regex
 
-_SCALE = re.compile(
+_SCALE = regex(
     r"(?:\bin (?:(?:[$€£] ?|EUR |USD |GBP |US dollars? )?)|[$€£] ?|\b(?:EUR|USD|GBP) )"
     r"(?:(?P<k>thousands?\b|tausend|tsd|k\b)|(?P<m>millions?\b|millionen|mio|m\b)|(?P<b>billions?\b|milliarden|mrd|bn\b))"
     r"|T[€$](?P<m2>m)\b|\b(?P<k2>T€)",
     re.IGNORECASE,
 )
 _POWERS = {"k": 1e3, "m": 1e6, "b": 1e9}
-_MARKS = re.compile(r"[|\t]")
-_SPACED = re.compile(r"\d\)? {1,20}[$€£(]{0,2}\d[\d.,]*\)?\Z")
+_MARKS = regex(r"[|\t]")
+_SPACED = regex(r"\d\)? {1,20}[$€£(]{0,2}\d[\d.,]*\)?\Z")
 _DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
 
 

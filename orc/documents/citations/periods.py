@@ -14,40 +14,41 @@ from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _YEAR = r"(?<![\w.,/-])(?:FY ?)?(?:19|20)\d\d(?![\w/-]|[.,]\d)|\bFY ?\d\d\b"
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<period>\b(?:\d{{1,2}}\.? )?(?:{'|'.join(sorted(month_names(), key=len, reverse=True))})\.?(?: \d{{1,2}},?)?"
     rf" (?:19|20)\d\d\b|(?<![\w.])\d{{1,2}}\.\d{{1,2}}\.(?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b|{_YEAR})"
     r"|(?P<figure>(?:[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) |(?<![\w.,]))\d[\d.,]{0,20})",
     re.IGNORECASE,
 )
-_YEARS = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?!\d)|\bFY ?(?P<short>\d\d)\b", re.IGNORECASE)
-_COMPARED = re.compile(r"\b(?:compared|than|versus|vs|against|up|down|gegenüber|als)\b", re.IGNORECASE)
-_NO_PERIOD_OF_IT = re.compile(
+_YEARS = regex(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?!\d)|\bFY ?(?P<short>\d\d)\b", re.IGNORECASE)
+_COMPARED = regex(r"\b(?:compared|than|versus|vs|against|up|down|gegenüber|als)\b", re.IGNORECASE)
+_NO_PERIOD_OF_IT = regex(
     r"\b(?:compared (?:with|to)|than|from|since|versus|vs\.?|against|over|before|after|until|due|maturing|gegenüber"
     r"|seit|als|bis)(?: \w{1,12}){0,3} ?\Z",
     re.IGNORECASE,
 )
-_EARLIER = re.compile(r"\b(?:previous|prior|last|before|earlier|from|compared|than|vor\w*|als|von)\b", re.IGNORECASE)
-_FROM, _TO = (re.compile(rf"\b(?:{words})(?: \w{{1,12}})? ?\Z", re.IGNORECASE) for words in ("from|von", "to|auf"))
-_APART = re.compile(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|who)\b", re.IGNORECASE)
-_LISTED = re.compile(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
+_EARLIER = regex(r"\b(?:previous|prior|last|before|earlier|from|compared|than|vor\w*|als|von)\b", re.IGNORECASE)
+_FROM, _TO = (regex(rf"\b(?:{words})(?: \w{{1,12}})? ?\Z", re.IGNORECASE) for words in ("from|von", "to|auf"))
+_APART = regex(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|who)\b", re.IGNORECASE)
+_LISTED = regex(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
 _FISCAL = r"\b(?:(?:fiscal|financial)(?: year)? |Geschäftsjahr\w{0,2} |FY ?)(?P<fiscal>(?:19|20)?\d\d)\b"
-_FISCAL_YEAR = re.compile(_FISCAL, re.IGNORECASE)
-_ENDED = re.compile(
+_FISCAL_YEAR = regex(_FISCAL, re.IGNORECASE)
+_ENDED = regex(
     rf"{_FISCAL}[^.;\n]{{0,20}}\b(?:end(?:ed|s|ing|ete|et)|clos\w+)(?: \w+)? "
     r"(?P<date>\w+\.? \w+,? (?P<year>(?:19|20)\d\d))\b",
     re.IGNORECASE,
 )
-_EARLY = re.compile(
+_EARLY = regex(
     r"\b(?:(?:Jan|Feb|Mar|Apr|Mär|Apr)\w{0,6}\.? \d{1,2},? (?P<first>20\d\d)"
     r"|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|Mär)\w{0,6}\.? (?P<last>20\d\d))\b"
 )
-_NEGATIVE = re.compile(r"[^\d]*[(–−-]")
+_NEGATIVE = regex(r"[^\d]*[(–−-]")
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
-_MOVES = re.compile(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
+_MOVES = regex(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
 _UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 type Period = frozenset[tuple[str, int]]

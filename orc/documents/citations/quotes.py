@@ -6,21 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from orc.patterns import regex
 from orc.text import normalized
 
-_QUOTE = re.compile(
+_QUOTE = regex(
     r"[“„](?P<a>[^“”„\n]{5,}?)[”“]|«(?P<b>[^«»\n]{5,})»|»(?P<c>[^«»\n]{5,})«|[「『](?P<d>[^「」『』\n]{5,})[」』]"
     r"|(?<![^\s(\[*_—–-])\"(?P<e>[^\s\"](?:[^\"\n]{3,}[^\s\"])?)\"(?!\w)"
 )
-_CODE = re.compile(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`")
-_GAP = re.compile(r"\.{3,}|…|\[[^\[\]]*\]|\((?:…|\.{3})\)")
-_FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
-_TOKENS = re.compile(
+_CODE = regex(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`")
+_GAP = regex(r"\.{3,}|…|\[[^\[\]]*\]|\((?:…|\.{3})\)")
+_FIGURE = regex(r"\d+(?:[.,']\d+)*")
+_TOKENS = regex(
     r"[^\W_]+(?:(?<=\d)[.,'](?=\d)|[^\W_])*|[\0$€£¥%<>≤≥±]|(?<![\w.,)\0])-(?=[$€£¥]?\0)"  # \0 is around a figure
 )
 _ALIKE = str.maketrans("–−’", "--'", "\0")
 _SPACED = r"[0-9A-Za-z\u00c0-\u052f]"  # scripts that separate words by spaces
-_WITHIN_WORD = re.compile(rf"(?<={_SPACED})(?={_SPACED})|(?<=\d[.,])(?=\d)|(?<=\d)(?=[.,]\d)")
+_WITHIN_WORD = regex(rf"(?<={_SPACED})(?={_SPACED})|(?<=\d[.,])(?=\d)|(?<=\d)(?=[.,]\d)")
 _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
 _PART, _LONGEST_WORD = 10_000, 200

@@ -7,6 +7,7 @@ from orc.documents.citations.clauses import parts_of
 from orc.documents.citations.passage_figures import has_decimal_comma
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures
 from orc.documents.text.sentences import sentence_spans
+from orc.patterns import regex
 
 _PER = (
     r"(?:(?<!within )(?<!after )(?<!for )(?<!in )\ban?|\b(?:per|each|every|pro|je|jede[nrs]?|im|am|par|por|al|alla))\s"
@@ -27,7 +28,7 @@ _COUNTED = {
     "quarter": "quarter|quartal|trimestre",
     "year": "(?:calendar )?year|jahr|an|année|año|anno|ano",
 }
-_RATE = re.compile(
+_RATE = regex(
     r"\b(?=[adehijmpqstvwy])(?:"  # what its matches begin with: this passes over most of a text at once
     + "|".join(rf"(?P<{rate}>\b(?:{named})\b|{_PER}(?:{_COUNTED[rate]})\b(?! \d))" for rate, named in _NAMED.items())
     + ")",

@@ -9,6 +9,7 @@ from orc.documents.text.function_words import function_words, language_by_functi
 from orc.documents.text.labels import LABELS
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _TITLE = r"(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau|de heer|mevrouw|monsieur|madame|señora?|pana?|pani|suor|don|herra|fru)\.?"
 _NAME = (
@@ -21,7 +22,7 @@ _IS = r"(?:is|was|ist|war|heißt|è|est|es|är|er|jest)"
 _OF = r"(?:of|des|der|vom|von) (?:[\w-]{1,30} ){0,2}[\w-]{1,30}"
 _END = r"(?=\s*(?:[.,;:)]|$|\b(?:and|und|of|des|der|while|but|aber|for|in)\b))"
 _PATTERNS = tuple(
-    re.compile(pattern, re.MULTILINE)
+    regex(pattern, re.MULTILINE)
     for pattern in (
         rf"(?:(?i:\b{_ARTICLE}) |(?:^|[.,;] )(?i:{_ARTICLE} )?)"
         rf"(?P<role>{_ROLE})(?: {_OF})? {_IS} (?P<name>{_NAME}){_END}",
@@ -44,22 +45,22 @@ _ACTS = {
     "landlord": "lets|vermietet|vermietete",
     "tenant": "mietet|mietete",
 }
-_ACT = re.compile(rf"(?P<name>{_NAME}) (?:{'|'.join(f'(?P<{who}>{verbs})' for who, verbs in _ACTS.items())})\b")
+_ACT = regex(rf"(?P<name>{_NAME}) (?:{'|'.join(f'(?P<{who}>{verbs})' for who, verbs in _ACTS.items())})\b")
 _THE = r"(?:(?:[Tt]he|[Aa]n?|[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Dd]em) )?"
 _DEEDS = (  # of one name to another, which some verbs do not tell apart
-    re.compile(
+    regex(
         rf"(?P<doer>{_NAME}) (?P<deed>(?!meets|marri|fac|match|resembl)[a-z]{{3,20}}(?:s|ed)) {_THE}(?P<other>{_NAME})"
     ),
-    re.compile(
+    regex(
         rf"(?P<other>{_NAME}),? (?:[^.;:\n]{{1,40}}? and )?(?:is|was) (?P<deed>(?!fac|match)[a-z]{{3,20}}ed) by "
         rf"{_THE}(?P<doer>{_NAME})"
     ),
-    re.compile(
+    regex(
         rf"(?P<doer>{_NAME}) (?:is|was|are|were|ist|war|sind|waren) (?P<deed>(?:more |less )?[a-zäöü]{{3,20}}) "
         rf"(?:than|als) {_THE}(?P<other>{_NAME})"
     ),
 )
-_FEMININE = re.compile(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")
+_FEMININE = regex(r"(?<=\w{4}er)in\Z|(?<=\w{3}end)e[rn]?\Z")
 _TITLES = frozenset(
     content_words(
         "mr mrs ms dr prof herr herrn frau heer mevrouw de monsieur madame señor señora pan "

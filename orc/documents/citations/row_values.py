@@ -12,17 +12,18 @@ from orc.documents.text.function_words import function_words, language_by_functi
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_WORD = re.compile(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
-_ENDING = re.compile(r"\Age(?=\w{4})|(?<=\w{3})(?:[.,]0+|en|em|er|es|ed|[etnsd])\Z")
-_COMPARED = re.compile(
+_WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
+_ENDING = regex(r"\Age(?=\w{4})|(?<=\w{3})(?:[.,]0+|en|em|er|es|ed|[etnsd])\Z")
+_COMPARED = regex(
     r"\s\(|\b(?:or|oder|ou|eller|lub|nebo|sowie|both|total|beide|respectively)\b"
     r"|\b(?:each|all|every|alle|jede[rs]?)\b(?! \d)",
     re.IGNORECASE,
 )
 _MOST_WORDS, _MOST_ROWS = 40, 400
 _LABEL = "\n"  # no heading
-_RECORD = re.compile(r"(?P<label>[^:|]{2,60}):\s(?P<value>[^:|]{1,60})")
+_RECORD = regex(r"(?P<label>[^:|]{2,60}):\s(?P<value>[^:|]{1,60})")
 _LEAST_RECORDS = 3
 
 type Cells = Mapping[str, Mapping[str, str]]

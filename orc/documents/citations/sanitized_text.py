@@ -1,14 +1,14 @@
 """Maps offsets in an answer as written to offsets in the answer as shown, after sanitizing (D-116)."""
 
-import re
 from bisect import bisect_left
 from dataclasses import replace
 
 from orc.documents.markdown.sanitizer import InertText
 from orc.domain import Citation
+from orc.patterns import regex
 
-_WORDS = re.compile(r"(?:[^\W_]|[ ,.])*")  # these characters are never escaped
-_PIECE = re.compile(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
+_WORDS = regex(r"(?:[^\W_]|[ ,.])*")  # these characters are never escaped
+_PIECE = regex(r"\s+|[^\s。！？｡؟۔।]+|[。！？｡؟۔।]+")
 
 
 class SanitizedText:

@@ -2,23 +2,25 @@
 
 import re
 
+from orc.patterns import regex
+
 _ALWAYS = (
     r"always|at (?:any|all) times?|(?:in|under) (?:all|any|every) (?:cases?|circumstances?|conditions?)|everywhere"
     r"|anywhere|around the clock|round[- ]the[- ]clock|day (?:and|or) night|24/7|without exception|immer|stets"
     r"|jederzeit|überall|ausnahmslos|in jedem fall|in allen fällen|rund um die uhr"
 )
-_STATED_ALWAYS = re.compile(rf"\b(?:{_ALWAYS})\b(?! of (?:the )?(?:day|night))", re.IGNORECASE)
-_KNOWN_ALWAYS = re.compile(
+_STATED_ALWAYS = regex(rf"\b(?:{_ALWAYS})\b(?! of (?:the )?(?:day|night))", re.IGNORECASE)
+_KNOWN_ALWAYS = regex(
     rf"\b(?:{_ALWAYS}|all|any|every|each|whenever|wherever|whatever|whoever|never|nobody|no one"
     r"|throughout|alle[nrsm]?|jede[nrsm]?|nie(?:mals|mand)?)\b",
     re.IGNORECASE,
 )
-_STATED_ALL = re.compile(
+_STATED_ALL = regex(
     r"(?:\A\W*|\b(?:for|to|by|of|in|with) )(?P<all>all|every|any|each|alle|jede[rs]?)\s(?!other\b|of\b|\d|hour|day"
     r"|week|month|quarter|year|time|night|morning|evening|\w+day\b)",
     re.IGNORECASE,
 )
-_SOME = re.compile(
+_SOME = regex(
     r"\b(?:only|solely|exclusively|except|apart from|other than|unless|provided|as long as|reserved|restricted|if"
     r"|who|whose|worth|above|over|more than|exceeding|below|under|less than|fewer than|some|most|several"
     r"|nur|ausschließlich|außer|sofern|solange|es sei denn|wenn|falls|über|unter|mehr als|weniger als|einige|manche"

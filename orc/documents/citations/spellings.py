@@ -1,17 +1,17 @@
 """Compares how names are spelled, and which of them belong together: Marlowe is not Marlow, and Martin Shore is neither
 Martin Shaw nor Paul Shore (D-402)."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import islice
 
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.tokens import shared_beginning
+from orc.patterns import regex
 from orc.text import normalized, word_set
 
-_TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\n|\d+")
-_POSSESSIVE = re.compile(r"['’]s?\Z")
+_TOKEN = regex(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\n|\d+")
+_POSSESSIVE = regex(r"['’]s?\Z")
 _TITLES = word_set("mr mrs ms miss dr prof herr herrn frau sr sra don doña señor señora mme m mlle pan pani")
 _AND = word_set("and und et y e en og och i a и & ja ve")
 _ENDINGS = {  # of a name; the names of other languages change more
@@ -25,12 +25,12 @@ _ENDINGS = {  # of a name; the names of other languages change more
     "sv": ("", "s"),
     "da": ("", "s"),
 }
-_NATION = re.compile(r"(?:\w+stan|iraq|israel|kuwait|yemen|bahrain|nepal|punjab|bengal|azerbaijan)i?")
+_NATION = regex(r"(?:\w+stan|iraq|israel|kuwait|yemen|bahrain|nepal|punjab|bengal|azerbaijan)i?")
 _SPELLINGS = ({"s", "z"}, {"re", "er"}, {"u", ""})  # British and American
 _SENTENCE_ENDS = frozenset('.!?:;\n•-–|"“„»«(')
 _LEAST, _LONG, _LONGEST_ENDING = 5, 8, 3  # letters of names of which one letter, or two, may be mistaken
 _MOST_NAMES, _LONGEST_RUN = 20, 6
-_MARKS = re.compile("[\u0300-\u036f]")
+_MARKS = regex("[\u0300-\u036f]")
 _TRANSCRIBED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "ß": "ss", "æ": "ae"})
 
 

@@ -10,12 +10,13 @@ from orc.documents.text.opposites import sides_of
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"\W*(?:(?:Mrs?|Ms|Dr|Prof|Herrn?|Frau)\.? )?"
     r"(?P<name>[A-ZÄÖÜ][^\W\d_][\w'’-]*(?: (?:(?:of|de|van|von) )?[A-ZÄÖÜ][\w'’-]+)*)(?= [a-zäöü])"
 )
-_REFERS_BACK = re.compile(r"\W*(?:he|she|they|his|her|their|er|sie|sein|seine|ihr|ihre)\b", re.IGNORECASE)
+_REFERS_BACK = regex(r"\W*(?:he|she|they|his|her|their|er|sie|sein|seine|ihr|ihre)\b", re.IGNORECASE)
 _FEW_SENTENCES = 4
 _LEAST_SHARE, _LEAST_WORDS = 0.3, 2
 

@@ -10,6 +10,7 @@ from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, un
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _COUNTED = _UNIT_WORDS | set(
@@ -17,20 +18,20 @@ _COUNTED = _UNIT_WORDS | set(
 )
 _MOST_FIGURES = 12
 _MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
-NOT_SO = re.compile(
+NOT_SO = regex(
     r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als|pas|non|sans|nie|inte|ikke|niet|geen)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_THAN = re.compile(
+_THAN = regex(
     r"\b(?:(?P<cheap>cheaper|less expensive)|(?P<dear>dearer|more expensive|costlier)|(?P<light>lighter)"
     r"|(?P<heavy>heavier))\s(?:\w+\s){0,3}?than\b"
 )
-_EXTREME = re.compile(
+_EXTREME = regex(
     r"\b(?:the|der|die|das|am) (?:(?P<cheap>cheapest|least expensive|billigsten?|günstigsten?)"
     r"|(?P<dear>dearest|most expensive|costliest|teuersten?)|(?P<light>lightest|leichtesten?)"
     r"|(?P<heavy>heaviest|schwersten?))\b"
 )
-_MOST = re.compile(
+_MOST = regex(
     r"\b(?:the|die) (?:(?P<most>most|meisten|highest|höchsten?|largest|größten?)"
     r"|fewest|wenigsten|lowest|niedrigsten?|smallest|kleinsten?) (?P<counted>[^\W\d_]{3,30})"
 )

@@ -1,33 +1,31 @@
 """Compares what Chinese, Japanese and Korean sentences say of their topics (D-428)."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 from orc.documents.text.sentences import is_row, sentence_spans
+from orc.patterns import regex
 
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
-_PART_END = re.compile(r"[、，；,;]\s*|(?<=[가-힣][고며])\s|(?<=지만)\s")
-_SPACE = re.compile(r"\s+")
+_CJK = regex("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]")
+_PART_END = regex(r"[、，；,;]\s*|(?<=[가-힣][고며])\s|(?<=지만)\s")
+_SPACE = regex(r"\s+")
 _MARKS = "은는이가はがも是为為"
-_ENDING = re.compile(
+_ENDING = regex(
     r"(?:입니다|합니다|됩니다|이다|이고|이며|이에요|예요|하고|하며|다|です|でした|である|だ|となります|になります|であり|で|了)?[。.．!！\s]*\Z"
 )
-_DAY = re.compile(
-    r"(?<![\u3400-\u9fff])[月火水木金土日]曜日?|(?:周|星期|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일]요일"
-)
-_RANGE = re.compile(r"[至到~〜～–-]|から|まで|부터|까지")
+_DAY = regex(r"(?<![\u3400-\u9fff])[月火水木金土日]曜日?|(?:周|星期|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일]요일")
+_RANGE = regex(r"[至到~〜～–-]|から|まで|부터|까지")
 _OPPOSITES = (
     (
-        re.compile("休館|休業|休み|定休|閉館|闭馆|閉館|休息|关闭|關閉|休馆|휴관|휴무|휴업"),
-        re.compile("開館|営業|開いて|开馆|開館|开放|開放|营业|營業|개관|영업|운영"),
+        regex("休館|休業|休み|定休|閉館|闭馆|閉館|休息|关闭|關閉|休馆|휴관|휴무|휴업"),
+        regex("開館|営業|開いて|开馆|開館|开放|開放|营业|營業|개관|영업|운영"),
     ),
-    (re.compile("免[费費]|無料|무료|不收[费費]"), re.compile("(?<!不)收[费費取]|有料|유료")),
-    (re.compile("早上|上午|清晨|午前|朝|오전|아침"), re.compile("下午|晚上|傍晚|午後|夕方|夜|오후|저녁|밤")),
+    (regex("免[费費]|無料|무료|不收[费費]"), regex("(?<!不)收[费費取]|有料|유료")),
+    (regex("早上|上午|清晨|午前|朝|오전|아침"), regex("下午|晚上|傍晚|午後|夕方|夜|오후|저녁|밤")),
 )
 _PERIODS = tuple(
     map(
-        re.compile,
+        regex,
         (
             "[每毎按]年|年に|매년",
             "[每按]季|四半期|분기",
@@ -37,12 +35,12 @@ _PERIODS = tuple(
         ),
     )
 )
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"(?<!\d)(?P<number>\d{1,12})\s?(?:(?P<month>[かヶカヵ箇個个]月|개월)|(?P<week>週間|[周週]|주)|(?P<hour>時間|小[时時]|시간)"
     r"|(?P<minute>分钟|分鐘|分間|분)|(?P<year>年(?=[前後以内間])|年间|년)|(?P<day>日間|天|일))"
 )
-_IS = re.compile(r"(?P<topic>[^\W\d_]{2,12}?)(?:是|は|은|는)(?P<name>[\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,5})")
-_MARKED = re.compile(".{2,}[は은는是]")
+_IS = regex(r"(?P<topic>[^\W\d_]{2,12}?)(?:是|は|은|는)(?P<name>[\u30a0-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,5})")
+_MARKED = regex(".{2,}[は은는是]")
 _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts of a sentence, characters of a claim
 
 

@@ -22,11 +22,12 @@ from orc.documents.citations.source import Source
 from orc.documents.text.chunks import page_at
 from orc.documents.text.sentences import Span
 from orc.domain import MOST_SPANS, Citation, CitationSpan, Passage
+from orc.patterns import regex
 
 type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
-_MARKER = re.compile(r"\[(\d{1,3})\]")
+_MARKER = regex(r"\[(\d{1,3})\]")
 _ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
 _MOST_MADE = 1_000

@@ -1,15 +1,14 @@
 """Checks a statement in another language than its passage by the names, figures and related words of both (D-418)."""
 
-import re
-
 from orc.documents.citations.clauses import parts_of
 from orc.documents.text.figures import CALENDAR, FigureSet, figures, unit_names
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_CAPITAL = re.compile(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
-_PAIR = re.compile(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
+_CAPITAL = regex(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
+_PAIR = regex(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SPELLED_ALIKE = str.maketrans("kzyw", "cciv")
 _SAME_BEGINNING, _LEAST = 5, 4  # letters of words that are related across languages

@@ -47,30 +47,29 @@ from orc.documents.text.particulars import PLACE
 from orc.documents.text.questions import LIGHT_WORDS
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_LIST_NUMBER = re.compile(r"\A\W*\d{1,3}[.)]\s")
+_LIST_NUMBER = regex(r"\A\W*\d{1,3}[.)]\s")
 _WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-_AFFIRMS = re.compile(rf"\W*(?:{_WORDS['yes']})\W*", re.IGNORECASE)
-_YES_OR_NO = re.compile(
+_AFFIRMS = regex(rf"\W*(?:{_WORDS['yes']})\W*", re.IGNORECASE)
+_YES_OR_NO = regex(
     rf"\W*(?:{_WORDS['begins_question']})\b"
     r"|.{0,40}\b(?:true that|right that|stimmt es|vrai que|verdad que|vero che)\b",
     re.IGNORECASE,
 )
-_EMPHASIS = re.compile(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^“”]*”|\"[^\"]*\"", re.MULTILINE)
-_NAMES = re.compile(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
-_NAME = re.compile(
-    r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)"
-)
-_WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
-_NOT_OF_NAME = re.compile(r"-[a-z]\w*|\AThe\s.*\Z|\A(?:D(?:er|ie|as|en|et)|Eine?|Het|Een)\s")
-_FIRST_NAME = re.compile(
+_EMPHASIS = regex(r"\*\*[^*\n]+\*\*|^#+ .*$|“[^“”]*”|\"[^\"]*\"", re.MULTILINE)
+_NAMES = regex(r"(?<![\w.])(?<![\w'’-]['’-])[A-Z][\w'’-]+(?:\s(?:(?:of|de|van|von|du|di|da)\s)?[A-Z][\w'’-]+)+")
+_NAME = regex(r"(?<=[\w,;'’)] )(?:[A-Z][^\W\d_]+[^\W\d_A-Z]|(?!EUR|USD|GBP|CHF)[A-Z]{3,})(?:['’]s)?(?![\w'’-]|\. ?\d)")
+_WE = regex(r"\b(?:we|our|us)\b", re.IGNORECASE)
+_NOT_OF_NAME = regex(r"-[a-z]\w*|\AThe\s.*\Z|\A(?:D(?:er|ie|as|en|et)|Eine?|Het|Een)\s")
+_FIRST_NAME = regex(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{2,}(?: [A-Z][^\W\d_]+)?)"
     r"(?= (?:is|was) (?:the|an?|our|your|his|her)\b| (?:owns|signed|rents|lets)\b"
     r"| ist (?:der|die|ein|eine)\b)"
 )
-_TITLED_NAME = re.compile(r"\b(?:Mrs?|Ms|Dr|Herrn?|Frau|Firma)\.? (?P<name>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
-_GERMAN_NAME = re.compile(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d_]+)? (?P<name>[A-Z][^\W\d_]+)(?=\W*\Z)")
-_FIRST_WORD = re.compile(
+_TITLED_NAME = regex(r"\b(?:Mrs?|Ms|Dr|Herrn?|Frau|Firma)\.? (?P<name>[A-Z][^\W\d_]+(?: [A-Z][^\W\d_]+)?)")
+_GERMAN_NAME = regex(r"\b(?:ist|war|heißt|an|von|durch|bei)(?: [A-Z][^\W\d_]+)? (?P<name>[A-Z][^\W\d_]+)(?=\W*\Z)")
+_FIRST_WORD = regex(
     r"\A\W*(?P<name>[A-Z][^\W\d_]{3,})(?:['’]s)? (?=[a-z])(?P<acts>(?:collect|sell|buy|own|operate|employ|delete"
     r"|retain|keep|manage)s\b)?"
 )
@@ -78,53 +77,53 @@ _UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SAME_BEGINNING, _LEAST_STEM = 5, 4  # letters of a name
 _NAME_ENDINGS = ("", "s", "es", "an", "ian", "ean", "ese", "er", "e", "a", "i", "y", "in", "ish", "ic", "um", "us")
 
-_PROHIBITED = re.compile(
+_PROHIBITED = regex(
     r"(?P<not>(?:\b(?:not|nicht|pas|no|non|não)|n['’]t)\s"  # two denials that cancel each other out
     r"(?:(?:be|been|\w{2,20}ly|ausdrücklich|grundsätzlich|está|están|es|son|è|sono|é|são)\s)?)?"
     rf"\b(?:{_WORDS['prohibited']})\b",
     re.IGNORECASE,
 )
-_PERMITTED = re.compile(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
-_EXCLUDED = re.compile(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
-_TWICE = re.compile(rf"\b((?:no|non|não)\s[^.;,\n]{{1,40}}?)\s(?:{_WORDS['again']})\b", re.IGNORECASE)
-_DENIAL = re.compile(
+_PERMITTED = regex(rf"\b(?:{_WORDS['permitted']})\b", re.IGNORECASE)
+_EXCLUDED = regex(r"\b(?:exclud\w+|ausgeschlossen)\b", re.IGNORECASE)
+_TWICE = regex(rf"\b((?:no|non|não)\s[^.;,\n]{{1,40}}?)\s(?:{_WORDS['again']})\b", re.IGNORECASE)
+_DENIAL = regex(
     rf"(?P<denial>\b(?:{_WORDS['denial']})\b|n['’]t\b)|(?P<end>[;:,.]\s|\n|\b(?:{_WORDS['clause_end']})\b)",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"\b(?:with|only|if|when|after|unless|except|provided|requir\w*|need\w*|must|mit|nur|wenn|sofern)\b", re.IGNORECASE
 )
-_AIM = re.compile(
+_AIM = regex(
     r"\bhypothes[ei]s\b|\A(?:\W|[A-Z]{4,})*(?:the \w+ was )?to (?:assess|determine|evaluate|test)\b", re.IGNORECASE
 )
-_LEFT_OPEN = re.compile(r"\b(?:whether|ob)\b", re.IGNORECASE)
-_MAY_OR_MAY_NOT = re.compile(r"\b(may|might|can) or \1 not\b", re.IGNORECASE)
-_EXAMPLES = re.compile(r"\b(?:such as|including|wie) \w+(?:, \w+){0,4},? (?:and|or|und|oder) \w", re.IGNORECASE)
-_TWO_SUBJECTS = re.compile(
+_LEFT_OPEN = regex(r"\b(?:whether|ob)\b", re.IGNORECASE)
+_MAY_OR_MAY_NOT = regex(r"\b(may|might|can) or \1 not\b", re.IGNORECASE)
+_EXAMPLES = regex(r"\b(?:such as|including|wie) \w+(?:, \w+){0,4},? (?:and|or|und|oder) \w", re.IGNORECASE)
+_TWO_SUBJECTS = regex(
     r"\A(\W*\w+) (?:and|or|und|oder)(?= \w+ (?:is|are|was|were|may|must|can|do|does|will|shall|sind|dürfen|können"
     r"|werden)\b)",
     re.IGNORECASE,
 )
-_JOIN = re.compile(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
-_LACK = re.compile(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
-_WITHOUT = re.compile(r"\b(?:without|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
-_POSSIBLE = re.compile(
+_JOIN = regex(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
+_LACK = regex(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_WITHOUT = regex(r"\b(?:without|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
+_POSSIBLE = regex(
     r"\b(?:can|may|able|allowed|permitted|possible|kann|können|darf|dürfen|möglich|erlaubt|gestattet|zulässig)\b",
     re.IGNORECASE,
 )
 _NEGATIVE_PREFIXES = tuple(  # a word may have two of them: onödig, ongeldig
-    re.compile(rf"{prefix}(?=(?P<rest>\w+))", re.IGNORECASE)
+    regex(rf"{prefix}(?=(?P<rest>\w+))", re.IGNORECASE)
     for prefix in (r"un(?!less)(?=\w{4})", r"(?:in|im|il|ir|on|nie|ne|не)(?=\w{5})", r"[ou](?=\w{5})")
 )
-_PREFIXED = re.compile(r"\b(?=[inouн])(?:un|in|im|il|ir|o|u|ne|nie|не)\w{4,}", re.IGNORECASE)
-_ONLY = re.compile(r"\b(?:only|nur)\b", re.IGNORECASE)
+_PREFIXED = regex(r"\b(?=[inouн])(?:un|in|im|il|ir|o|u|ne|nie|не)\w{4,}", re.IGNORECASE)
+_ONLY = regex(r"\b(?:only|nur)\b", re.IGNORECASE)
 _PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
-_IN_A_PLACE = re.compile(_PLACE, re.IGNORECASE)
-_TWO_PLACES = re.compile(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
+_IN_A_PLACE = regex(_PLACE, re.IGNORECASE)
+_TWO_PLACES = regex(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
-_CLAUSE_END = re.compile(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
+_CLAUSE_END = regex(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
 _MOST_CLAUSES, _FEW_WORDS, _MANY_WORDS = 8, 1, 10
-_REFERS_BACK = re.compile(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+_REFERS_BACK = regex(r"\W*(?:because )?(?:he|she|they|his|her|their)\b", re.IGNORECASE)
 _LIGHT_WORDS = LIGHT_WORDS | set(content_words("did didn't does doesn't felt gave got heard made said took went"))
 # A negation of these verbs applies to the words before them.
 _OF_SUBJECT = _LIGHT_WORDS | set(content_words("allowed permitted"))

@@ -11,12 +11,13 @@ from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words, shared_beginning
 from orc.documents.text.yes_no import DENIES, yes_or_no
+from orc.patterns import regex
 
-_SEVERAL = re.compile(
+_SEVERAL = regex(
     r"[,;、，和與与]|\b(?:and|or|but|und|oder|aber|et|ou|mais|y|o|pero|e|of|maar|och|eller|men|i|lub|ale|и|или|но)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"(?<=\w )[A-ZÀ-ÞА-Я][^\W\d_]+")
+_NAME = regex(r"(?<=\w )[A-ZÀ-ÞА-Я][^\W\d_]+")
 _LEAST_BEGINNING, _LONGEST_ENDING = 3, 3
 _MOST_ROWS = 400
 

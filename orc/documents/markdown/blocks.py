@@ -1,18 +1,19 @@
 """The block structure of a Markdown text, line by line, after CommonMark's reference algorithm."""
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal
+
+from orc.patterns import regex
 
 type Leaf = Literal["", "paragraph", "code", "fence"]
 
 MAX_DEPTH = 8  # beyond some depth renderers stop parsing or drop text
 
-_BULLET = re.compile(r"[*+-]|\d{1,9}[.)]")
-_BREAK = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
-_HEADING = re.compile(r"#{1,6}(?:[ \t]|\Z)")
-_UNDERLINE = re.compile(r"(?:=+|-+)[ \t]*\Z")
-_FENCE = re.compile(r"`{3,}(?=[^`]*\Z)|~{3,}")
+_BULLET = regex(r"[*+-]|\d{1,9}[.)]")
+_BREAK = regex(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})\Z")
+_HEADING = regex(r"#{1,6}(?:[ \t]|\Z)")
+_UNDERLINE = regex(r"(?:=+|-+)[ \t]*\Z")
+_FENCE = regex(r"`{3,}(?=[^`]*\Z)|~{3,}")
 _TAB = 4
 _CODE_INDENT = 4
 

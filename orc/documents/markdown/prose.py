@@ -3,22 +3,24 @@
 import re
 from bisect import bisect_left
 
-_SPECIAL = re.compile(r"`+|[\\<>^\[(:{}=$]")
-_TICKS = re.compile(r"`+")
+from orc.patterns import regex
+
+_SPECIAL = regex(r"`+|[\\<>^\[(:{}=$]")
+_TICKS = regex(r"`+")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BEGINS_TAG = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?")
-_LABEL = re.compile(r"\[(?:[^\\\]]|\\.)*+\]")
-_LABEL_MARK = re.compile(r"\\.?|\]")
-_LIVE = re.compile(r"<[A-Za-z/!?]|\]\(|\]:|\^\[")
-_BAR = re.compile(r"(?<!\\)\|")
-_BEGIN = re.compile(r"\$|==|~|\^|\{\{|\{%|>!|\\[(\[]")
+_LABEL = regex(r"\[(?:[^\\\]]|\\.)*+\]")
+_LABEL_MARK = regex(r"\\.?|\]")
+_LIVE = regex(r"<[A-Za-z/!?]|\]\(|\]:|\^\[")
+_BAR = regex(r"(?<!\\)\|")
+_BEGIN = regex(r"\$|==|~|\^|\{\{|\{%|>!|\\[(\[]")
 _ENDS = {"$": "$", "~": "~", "==": "==", "^": "^", "}}": "{{", "%}": "{%", "!<": ">!", r"\)": r"\(", r"\]": r"\["}
-_IN_FORMULA = re.compile(r"[\w^}]")  # before a brace
+_IN_FORMULA = regex(r"[\w^}]")  # before a brace
 _LONGEST_SCHEME = len("https://")
-_START = re.compile(r"[\s>*+\-.)\d]*\Z")
-_ADDRESS = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_START = regex(r"[\s>*+\-.)\d]*\Z")
+_ADDRESS = regex(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 _TICK = "&#96;"
-_MARKUP = re.compile(
+_MARKUP = regex(
     r"[\\`]|<(?![\s\d])|\A[*_]|\*(?=\S)|(?<=\S)\*|(?<![^\W_])_(?=\S)|(?<=\S)_(?![^\W_])|~(?=~)|(?<=~)~|&(?=#?\w+;)"
     r"|\[(?=[\[\]^ ]|\d+\]|[xX]\])|(?<=\])[(:{\[]|\^(?=\[)"
 )

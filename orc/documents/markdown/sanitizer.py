@@ -1,33 +1,33 @@
 """Makes Markdown inert: a client that renders it finds nothing to load, run or follow. Escaped text renders as the
 characters that were written (D-169, D-170)."""
 
-import re
 from copy import copy
 from dataclasses import replace
 from typing import Literal
 
 from orc.documents.markdown.blocks import Blocks, Line
 from orc.documents.markdown.prose import Prose, plain
+from orc.patterns import regex
 
 _MARKS = r"[ \t>*+\-0-9.)]*"  # the markers of quotations and list items
-_UNDECIDED = re.compile(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # the beginning of some block
+_UNDECIDED = regex(r"[ \t>*+\-_=|:#~`0-9.)]*\Z")  # the beginning of some block
 _DIGITS_OF_A_MARK = 9  # at most this many before a list item
-_LONG_NUMBER = re.compile(rf"[0-9]{{{_DIGITS_OF_A_MARK + 1}}}")
-_NEEDS_MORE = re.compile(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
-_NEEDS_ALL = re.compile(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
-_FOREIGN = re.compile(r"!!!|\?\?\?|%|\+\+\+|:|~(?=[ \t])|\{[{%]|\\begin\{")
-_DELIMITERS = re.compile(r"(?=[^|]*\|)[|:\- \t]+\Z")
-_HARMLESS = re.compile(r"[^`<\[\]{}$~\\^=|&]*\Z")
-_FORMULA = re.compile(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
+_LONG_NUMBER = regex(rf"[0-9]{{{_DIGITS_OF_A_MARK + 1}}}")
+_NEEDS_MORE = regex(_MARKS + r"[!?%+:~{\\].{0,6}\Z")
+_NEEDS_ALL = regex(_MARKS + r"(?:```|~~~|\$(?:\$|\Z)|\\(?:\[|\Z)|\{)")
+_FOREIGN = regex(r"!!!|\?\?\?|%|\+\+\+|:|~(?=[ \t])|\{[{%]|\\begin\{")
+_DELIMITERS = regex(r"(?=[^|]*\|)[|:\- \t]+\Z")
+_HARMLESS = regex(r"[^`<\[\]{}$~\\^=|&]*\Z")
+_FORMULA = regex(r"\$\$(?:[^$]+\$\$)?\Z|\\\[(?:(?:[^\\]|\\[^\[\]])*\\\])?\Z")
 _FORMULA_ENDS = {"$$": "$$", r"\[": r"\]"}
-_MARK = re.compile(r"(\d*)([-+*>.)#~=:!?%|{])")
-_LATE_NUMBER = re.compile(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # some renderers continue a quotation's paragraph here
-_DEEP = re.compile(r" {4}|\t")
-_FENCE = re.compile(r"`+|~+")
+_MARK = regex(r"(\d*)([-+*>.)#~=:!?%|{])")
+_LATE_NUMBER = regex(r" {0,3}(?!1[.)])\d{1,9}[.)]")  # some renderers continue a quotation's paragraph here
+_DEEP = regex(r" {4}|\t")
+_FENCE = regex(r"`+|~+")
 _ESCAPED = {"`": "&#96;", "~": r"\~"}
-_FORMULA_LINE = re.compile(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
-_ATTRIBUTES = re.compile(r"\{(?:[^\"].*)?\}\s*\Z")
-_LINE_END = re.compile(r"[\n\r]")
+_FORMULA_LINE = regex(r" {0,3}(?:\$\$|\\\[)[ \t]*\Z")
+_ATTRIBUTES = regex(r"\{(?:[^\"].*)?\}\s*\Z")
+_LINE_END = regex(r"[\n\r]")
 _TRUSTED_DEPTH = 4  # beyond this depth renderers differ or stop parsing
 
 

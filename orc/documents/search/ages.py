@@ -1,12 +1,12 @@
 """Questions for someone's age, and sentences that say the age of what someone founded. Pure."""
 
-import re
+from orc.patterns import regex
 
-_ASKS = re.compile(
+_ASKS = regex(
     r"\b(?i:how old (?:is|was)|wie alt (?:ist|war)) (?:(?:[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|Frau|Herr)\b"
     r"|[A-ZÄÖÜ]\w+ [A-ZÄÖÜ]\w+\W*\Z)"
 )
-_FOUNDED = re.compile(
+_FOUNDED = regex(
     r"\b[A-ZÄÖÜ]\w{1,40} (?:founded|established|built|opened|gründete|erbaute|baute|eröffnete)\b"
     r"|\b(?:founded|established|gegründet)\b"
 )

@@ -22,14 +22,15 @@ from orc.documents.text.questions import LIGHT_WORDS, Question, is_year
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_GERMAN_HEAD = re.compile(
+_GERMAN_HEAD = regex(
     r"\W*(?:wie (?:hoch|lautet|groß|lang|teuer)(?: ist| sind)?|was ist|wer (?:ist|war)|gibt es|wie heißt"
     r"|welche[rsnm]?"
     r"|(?P<counted>wie viele)) (?:(?:der|die|das|den|dem|(?:m?eine?|keine?)[nmrs]?) )?(\w+)",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(
+_PRONOUN = regex(
     r"\b(?:he|she|they|his|her|him|their|them|it|its|er|seine?[nmrs]?|ihr\w*)\b|\A(?:Sie|Es)\b"
     r"|\b(?:on|at|in|during) (?:this|that|these|those) (?:day|date|time|week|month|year|place|event|occasion|case)s?\b"
     r"|\b(?:an|in|zu|bei|während) diese[mnr]\b",
@@ -64,21 +65,21 @@ _TITLES = frozenset(
         "financing activities",
     )
 )
-_SAYS_SOMETHING = re.compile(  # Ann Lee, chair
+_SAYS_SOMETHING = regex(  # Ann Lee, chair
     r":\s?\S|\d|\A[-*+•]\s|\A(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}[A-ZÀ-Þ][\w'’-]{0,30}, \w"
 )  # a line without a full stop that is not a heading
-_QUARTER = re.compile(r"[qh][1-4]|quarter|half|quartal|halbjahr")
-_MEMBER = re.compile(r"\"[^\"]{1,60}\"\s?:")
-_WHICH = re.compile(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
-_FISCAL = re.compile(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
-_ACRONYM = re.compile(r"\b[A-Z]{3,10}\b")
-_PERSON = re.compile(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
-_AT_WORK = re.compile(r"\b(?:at|to|from) work\b", re.IGNORECASE)
-_ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
-_OF_WHAT = re.compile(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
-_DOER, _DOING = re.compile(r"er(?:in)?\Z"), re.compile(r"ung(?:en)?\Z")
+_QUARTER = regex(r"[qh][1-4]|quarter|half|quartal|halbjahr")
+_MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
+_WHICH = regex(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
+_FISCAL = regex(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
+_ACRONYM = regex(r"\b[A-Z]{3,10}\b")
+_PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
+_AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
+_ENDING = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+_OF_WHAT = regex(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
+_DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
-_OF_SOMETHING = re.compile(
+_OF_SOMETHING = regex(
     r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) (?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}of\b"
     r"|(?:[\w-]+ ){0,4}[\w-]+['’]s? )"
     r"|\W*how much (?:is|are|was|were) (?:an?|the|my) [\w-]+ [\w-]+\W*\Z"
@@ -86,23 +87,23 @@ _OF_SOMETHING = re.compile(
     r"(?:der|des|eine[rs]|von|vom|meine[rs])\b",
     re.IGNORECASE,
 )
-_DOES = re.compile(
+_DOES = regex(
     r"\W*(?:(?:who|wer) (?!is\b|are\b|was\b|were\b|ist\b|war\b|sind\b)"
     r"|(?:does|do|did|is|are|was|were|has|have|will) (?!there\b))",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"\W*(?:which (?=\w+ (?!of\b))"
     r"|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
     r"|our )?)(\w+)",
     re.IGNORECASE,
 )
-_GERMAN_SUBJECT = re.compile(
+_GERMAN_SUBJECT = regex(
     r"\W*(?:(?:ab|bis|seit) )?(?:wann|wo|wie lange|wie oft) \w+ (?:der|die|das|m?eine?) ((?-i:[A-ZÄÖÜ])\w+)",
     re.IGNORECASE,
 )
 # The text may state a promise as a fact.
-_OFFERS = re.compile(
+_OFFERS = regex(
     r"\b(?:do|does|did|will) (?:you|they|we) (promise|guarantee|offer|grant|provide|allow|give)\b", re.IGNORECASE
 )
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
@@ -130,23 +131,23 @@ _ALIKE = (
     ("expense", "expensive"),
     ("occupant", "occupation"),
 )
-_FORMS = {word: re.compile(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
-_HAS_HOW_MANY = re.compile(
+_FORMS = {word: regex(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
+_HAS_HOW_MANY = regex(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
-_WHO_IS = re.compile(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
-_WHO_IS_ROLE = re.compile(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
-_TELLS_WHO = re.compile(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
-_PAID = re.compile(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
-_INTEREST = re.compile(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
-_IN_CASE = re.compile(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
-_CAPITAL = re.compile(r"\b[A-Z][\w'’-]+")
-_ENOUGH = re.compile(
+_WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
+_WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
+_TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
+_PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
+_INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
+_IN_CASE = regex(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
+_CAPITAL = regex(r"\b[A-Z][\w'’-]+")
+_ENOUGH = regex(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
     re.IGNORECASE,
 )
-_WHO_HOLDS = re.compile(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
+_WHO_HOLDS = regex(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
 _MOST_NEEDED, _SHORT = 5, 3
 _STEM, _ROOT = 4, 5
 _LOOSE = 0.65  # who runs something heads it, but a head office does not

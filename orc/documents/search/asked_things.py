@@ -12,6 +12,7 @@ from orc.documents.text.figures import month_names
 from orc.documents.text.german import is_german
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _NOUN = r"(?P<of>(?:[\w'’-]{1,30} ){0,3}?[\w'’-]{2,30})"
 _THE = r"(?:(?:the|an?|any|some|my|our|your|its|their) )?"
@@ -20,7 +21,7 @@ _END = (
     r"|available|included|there|here)\b)"
 )
 _INCLUDED = r"included|covered|insured|available|offered|provided|sold|served|accepted|sponsored|paid"
-_ENGLISH = re.compile(
+_ENGLISH = regex(
     rf"\W{{0,5}}(?:(?:is|are) {_THE}(?P<by>(?:[\w'’-]{{1,30}} ){{0,3}}?[\w'’-]{{2,30}}) (?:{_INCLUDED})\b"
     rf"|(?:is|are|was|were) there {_THE}{_NOUN}{_END}"
     rf"|(?:does|do|did) (?:[\w'’&.-]{{1,30}} ){{1,4}}?(?:have|offer|provide|include|contain|sell|serve|accept) "
@@ -32,7 +33,7 @@ _ENGLISH = re.compile(
 _EIN = r"(?:(?:[mks]?eine?[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?|de[rnms]|die|das|auch|noch|schon|denn|eigentlich) ){0,3}"
 _GERMAN_NOUN = r"(?:[a-zäöüß-]{2,30} ){0,2}(?P<%s>(?-i:[A-ZÄÖÜ])[\w-]{2,40})"
 _WHERE = r"(?:(?:im|am|beim|in|an|auf|bei|für|mit|zur?|zum|vom) (?:(?:de[rnm]|die|das|eine[rnm]?) )?[\w-]{2,40} )?"
-_GERMAN = re.compile(
+_GERMAN = regex(
     rf"\W{{0,5}}(?:(?:gibt|gab) es {_EIN}{_WHERE}{_EIN}{_GERMAN_NOUN % 'of'}"
     rf"|(?:hat|haben|bietet|bieten|verkauft|führt|besitzt) (?:(?:de[rn]|die|das|eine?|man|ihr|sie|er|es|wir) )?"
     rf"(?:[\w-]{{2,40}} )?{_WHERE}{_EIN}{_GERMAN_NOUN % 'has'}(?=\W{{0,3}}\Z)"
@@ -42,18 +43,18 @@ _GERMAN = re.compile(
     re.IGNORECASE,
 )
 # ¿Cuánto se gastó en calefacción?, combien a-t-on dépensé pour le chauffage ?
-_SPENT = re.compile(
+_SPENT = regex(
     r"\W{0,5}(?:cu[aá]nto|combien|quanto|hoeveel|hur mycket|ile) .{0,40}?"
     r"\b(?:gast\w{1,5}|dépens\w{1,5}|spes[oaei]|spend\w{1,5}|uitgegeven|wydan[oye]) "
     r"(?:en|pour|per|em|com|aan|på|na) (?:(?:l[ae]s?|el|l['’]|de|het|il|[oa]s?) ?)?(?P<of>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
-_EXISTS = re.compile(  # Wanneer komt er een nieuwe supermarkt, is er een zwembad, finns det en bastu
+_EXISTS = regex(  # Wanneer komt er een nieuwe supermarkt, is er een zwembad, finns det en bastu
     r"\W{0,5}(?:(?:wanneer|waar) )?(?:(?:is|zijn|komt|komen) er|finns det|er der|er det) (?:een |ett? |et )?"
     r"(?:(?:nieuwe?|nya?|nyt?) )?(?P<of>[^\W\d_]{4,30})",
     re.IGNORECASE,
 )
-_ORDINAL = re.compile(r"(?<![\d.,])(\d{1,2})(?:\.|st|nd|rd|th|e|er|ère|ème|ª|º|°) ([^\W\d_]{4,30})", re.IGNORECASE)
+_ORDINAL = regex(r"(?<![\d.,])(\d{1,2})(?:\.|st|nd|rd|th|e|er|ère|ème|ª|º|°) ([^\W\d_]{4,30})", re.IGNORECASE)
 _NTH = dict(
     zip(
         "12345",
@@ -61,7 +62,7 @@ _NTH = dict(
         strict=True,
     )
 )
-_ADJECTIVE = re.compile(r"\w+(?:ed|al|ful|ive|ous|[ai]ble|ic|less|ary|ern|ent|ant)")
+_ADJECTIVE = regex(r"\w+(?:ed|al|ful|ive|ous|[ai]ble|ic|less|ary|ern|ent|ant)")
 _PLAIN = frozenset(
     content_words(
         "free swimming private public extra further certain particular possible necessary separate common nice cheap "
@@ -71,11 +72,9 @@ _PLAIN = frozenset(
     )
 )
 _MONTHS = frozenset(content_words(" ".join(month_names())))
-_ENDING = re.compile(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+_ENDING = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 # What a compound with one of these asks for is what its head says.
-_GENERAL = re.compile(
-    r"(?:gesamt|haupt|grund|einzel|brutto|netto|jahres?|monats?|tages?|stunden|mindest|höchst|sonder)"
-)
+_GENERAL = regex(r"(?:gesamt|haupt|grund|einzel|brutto|netto|jahres?|monats?|tages?|stunden|mindest|höchst|sonder)")
 _BEGINNING, _MOST = 4, 8
 
 

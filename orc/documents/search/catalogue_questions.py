@@ -16,6 +16,7 @@ from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selecte
 from orc.documents.text.instructions import several_questions
 from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
+from orc.patterns import regex
 from orc.text import word_set
 
 _MOST_WORDS = 60
@@ -58,7 +59,7 @@ _HOW_MANY = (
     "hoeveel",
     "сколько",
 )
-_OF_ALL = re.compile(
+_OF_ALL = regex(
     r"\b(?:how many|wie ?viele) (?:[^\W_]{1,20} ){0,2}?(?:documents|files|uploads|dokumente|dateien)\b"
     r"(?=.{0,40}\b(?:have|library|total|uploaded|habe|insgesamt|hochgeladen)\b)",
     re.IGNORECASE,
@@ -113,7 +114,7 @@ _VAGUE = word_set(
     "figures figure data information info details detail numbers zahlen daten angaben informationen chiffres "
     "données informations datos cifras información dati informazioni dados informações cijfers gegevens"
 )
-_QUOTED = re.compile(r"(?<!\w)[\"“„«‘'](?P<words>[^\"“”„«»‘’'\n]{1,80})[\"“”»’'](?!\w)")
+_QUOTED = regex(r"(?<!\w)[\"“„«‘'](?P<words>[^\"“”„«»‘’'\n]{1,80})[\"“”»’'](?!\w)")
 _ROOT = 5
 _TOPIC = _MENTIONS | word_set("on regarding concerning über zu zum zur sur sobre su")
 _THAT = word_set("that which der die das qui que che")

@@ -1,6 +1,5 @@
 """Selects the sentences that summarise a document without a model. Pure."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from math import log, sqrt
@@ -8,12 +7,13 @@ from operator import attrgetter
 
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _OPENING = 1_000
-_FIGURE = re.compile(r"\d[.,]? ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
-_CAPITAL = re.compile(r"(?<=\w )[A-ZÀ-Þ][\w'’-]{0,30}")
+_FIGURE = regex(r"\d[.,]? ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
+_CAPITAL = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’-]{0,30}")
 _TELLING, _ENOUGH = 1.3, 3
-_NAME = re.compile(r"(?<=\w )[A-ZÀ-Þ][\w'’.-]{0,30} [A-ZÀ-Þ][\w'’-]{1,30}")
+_NAME = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’.-]{0,30} [A-ZÀ-Þ][\w'’-]{1,30}")
 
 
 def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:

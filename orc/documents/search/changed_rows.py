@@ -13,6 +13,7 @@ from orc.documents.text.periods import spell_periods
 from orc.documents.text.questions import Question, years_in
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _ROSE = (
     r"gr[eo]w\w?|rose|risen|increased?|gained?|improved?|wuchs\w*|gewachsen|stieg\w*|gestiegen|zugenommen|zulegten"
@@ -22,11 +23,11 @@ _FELL = (
     r"declined?|fell|fallen|decreased?|dropped|shr[au]nk|worsened?|sank\w*|gesunken|fiel\w*|gefallen|abgenommen"
     r"|zurückgegangen|zurückgingen|schrumpf\w+|geschrumpft|verschlechtert\w*"
 )
-_ASKS = re.compile(
+_ASKS = regex(
     rf"\W*(?:which|welche[nrsm]?) (?P<thing>[^\W\d_][\w'’-]*)\b.{{0,80}}?\b(?:(?P<up>{_ROSE})|{_FELL})\b", re.IGNORECASE
 )
-_PART = re.compile(r"\b[qh][1-4]\b")
-_CHANGE = re.compile(
+_PART = regex(r"\b[qh][1-4]\b")
+_CHANGE = regex(
     rf"\b(?:chang|growth|increas|decreas|veränder|wachstum|vs\b|up\b|down\b|higher|lower|{_ROSE}|{_FELL})|%|\+/-",
     re.IGNORECASE,
 )

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.questions import Question, years_in
+from orc.patterns import regex
 
 _CHANGED = (
     r"(?:%|\b(?:increas|ris(?:e|en|ing)\b|rose|gr[eo]w|up\b|down\b|improv|gain|declin|decreas|fell|fall|drop|chang|high"
     r"|low|more\b|less\b|bett|wors)\w{0,8})[^.;:\d]{0,40}"
 )
-_COMPARED = re.compile(
+_COMPARED = regex(
     rf"(?:\b(?:compared (?:with|to)|than|versus|vs\.?|against|gegenüber|verglichen mit"
     r"|(?:im|in) Vergleich (?:zu[mr]?|mit)|\w{3,20}er als|mehr als|weniger als|par rapport (?:à|au)"
     r"|(?:con )?respecto (?:a|de|al)|rispetto (?:a|al|alla)"

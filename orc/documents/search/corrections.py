@@ -12,12 +12,13 @@ from orc.documents.text.everyday import other_words
 from orc.documents.text.inflections import inflects, with_names_of_tables
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.tokens import content_words, shared_beginning
+from orc.patterns import regex
 
 # Languages whose dictionaries have nearly all words of texts (docs/quality.md).
 _DICTIONARIES = frozenset(("de", "en", "fr", "nl", "pt"))
 _LACKING = frozenset(("welchem", "uptime"))  # common words that the dictionaries lack
 _LATIN = "A-Za-zÀ-ÖØ-öø-ž"
-_WORD = re.compile(rf"(?<![\w.@/'’-])[{_LATIN}]{{4,24}}(?!['’]?[\w@/-]|\.\w)")
+_WORD = regex(rf"(?<![\w.@/'’-])[{_LATIN}]{{4,24}}(?!['’]?[\w@/-]|\.\w)")
 _SHORT, _LONG = 4, 9
 _MOST_WORDS, _MOST_UNKNOWN = 40, 4
 _SWAPPED, _DOUBLED, _LATER, _FIRST = 3, 2, 1, 0

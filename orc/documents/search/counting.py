@@ -8,6 +8,7 @@ from orc.documents.text.kinds import NUMBER
 from orc.documents.text.questions import is_year
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _UNITS = frozenset(
     content_words(
@@ -26,20 +27,20 @@ _NUMBER_WORDS = content_words(  # in the form in which they are compared
     "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
     "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
 )
-_IS_NUMBER = re.compile(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
-_SECTION = re.compile(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
-_AWAY = re.compile(
+_IS_NUMBER = regex(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
+_SECTION = regex(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
+_AWAY = regex(
     rf"{NUMBER} (?:\w{{2,10}} (?:after|before|since|nach|vor)|(?:days?|weeks?|months?|years?|tage|wochen|monate|jahre)"
     r" (?:for|für))\b",
     re.IGNORECASE,
 )  # six months after a member leaves, three months for both parties
-_BY = re.compile(  # checked by two members, durch zwei Vorstandsmitglieder
+_BY = regex(  # checked by two members, durch zwei Vorstandsmitglieder
     rf"\b(?:by|durch|(?:wird|werden|wurden?) (?:[\w-]{{1,30}} ){{0,6}}von)"
     rf" (?:at least |mindestens |any )?(?:{NUMBER}|{'|'.join(_NUMBER_WORDS)})\b",
     re.IGNORECASE,
 )
-_DOER = re.compile(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
-_TIMES = re.compile(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
+_DOER = regex(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
+_TIMES = regex(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _REACH = 4
 _SIGNS = frozenset("$€£¥%")
 
@@ -48,7 +49,7 @@ _PEOPLE = (
     r"|plätze"
 )
 _ARE_PEOPLE = frozenset(content_words(_PEOPLE.replace("?", "").replace("|", " ") + " person guest passenger"))
-_HAS_ROOM = re.compile(
+_HAS_ROOM = regex(
     r"\b(?:serves?|seats?|sleeps?|feeds?|accommodates?|carr(?:y|ies)|holds?|takes?|fits?|fasst"
     r"|(?:enough|room|space) for|(?:reicht|reichen|platz) für|capacity of)"
     r" (?:up to |about |around |at most |bis zu |etwa |rund )?"

@@ -5,16 +5,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from orc.documents.text.tokens import GLUED, content_words
+from orc.patterns import regex
 
-ADDRESS = re.compile(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
+ADDRESS = regex(r"\A\W{0,5}(?:hi|hello|hey|dear)\s{1,5}\w+", re.IGNORECASE)
 """A greeting with a name, which is not part of the question."""
 
 ROLES = frozenset(content_words("officer president director manager executive partner"))
 """Words of job titles, whose other words distinguish one from another."""
 
-_TOKEN = re.compile(rf"[{GLUED}]+|(?:(?![{GLUED}])[^\W_])(?:(?![{GLUED}])[\w'’-])*")
-_IN_BRACKETS = re.compile(r"\([^()]{0,40}\)")
-_ENDS = re.compile(r"[.?!:;\"“]\s*\Z")
+_TOKEN = regex(rf"[{GLUED}]+|(?:(?![{GLUED}])[^\W_])(?:(?![{GLUED}])[\w'’-])*")
+_IN_BRACKETS = regex(r"\([^()]{0,40}\)")
+_ENDS = regex(r"[.?!:;\"“]\s*\Z")
 _NOUNS_ARE_CAPITAL = frozenset(("der", "die", "das", "und", "ein", "eine", "dem", "des", "ist", "wie", "wer", "im"))
 _NO_NAMES = frozenset(("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "PDF", "OK"))
 _GROUPS = tuple(

@@ -8,16 +8,17 @@ from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 # Who won the contract, but not: who has a key.
-_WHO_DOES = re.compile(
+_WHO_DOES = regex(
     r"\W*(?:who|wer) (?!(?:is|are|was|were|has|have|had|does|did|do|can|could|may|might|must|should|will|would|shall"
     r"|ist|sind|war|waren|hat|haben|kann|können|darf|dürfen|muss|müssen|soll|wird|wurde)\b)(\w+)",
     re.IGNORECASE,
 )
 _PLAIN = frozenset(base_forms(content_words("send give make offer bring receive take raise submit")))
 _CAPITALISED = r"(?<![\w'’.-])[A-ZÄÖÜ][\w'’.-]{1,60}"
-_LABEL = re.compile(r"\W{0,5}[^:\n\d]{2,60}:\s")
+_LABEL = regex(r"\W{0,5}[^:\n\d]{2,60}:\s")
 
 
 class Doers:

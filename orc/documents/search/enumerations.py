@@ -10,11 +10,12 @@ from orc.documents.search.persons import names_someone
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import Span
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_NEXT = re.compile(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
-_IN_BRACKETS = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
-_ASKS_PERSON = re.compile(r"\W*(?:who|wer|wie heißt|qui|qui[eé]n|chi|quem|vem|hvem|kto|kdo|кто|хто)\b", re.IGNORECASE)
-_ASKS_WHAT = re.compile(
+_NEXT = regex(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
+_IN_BRACKETS = regex(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
+_ASKS_PERSON = regex(r"\W*(?:who|wer|wie heißt|qui|qui[eé]n|chi|quem|vem|hvem|kto|kdo|кто|хто)\b", re.IGNORECASE)
+_ASKS_WHAT = regex(
     r"\W*(?:what|which|was|welche[nrsm]?|quel(?:le)?s?|qué|cuál(?:es)?|quali?|che|quais|wat|welke|vad|vilka|hvad?|hvilke"
     r"|jakie|jaké|какие|які)\b",
     re.IGNORECASE,

@@ -4,13 +4,15 @@ import re
 from collections.abc import Iterable
 from itertools import islice
 
+from orc.patterns import regex
+
 _BEFORE = (
     r"(?:\b(?:in|from|under|of|within|per|according to|laut|gemäß|aus|dans|selon|en|según|nel|secondo|em|segundo"
     r"|i|w|v|в)"
     r" (?:(?:the|der|die|das|le|la|el|il|o|a) )?(?:(?:file|document|datei|fichier|archivo|documento) )?)"
 )
 _MOST = 50
-_GLUED = re.compile(r"[^\W\d_]\d|\d[^\W\d_]|_")
+_GLUED = regex(r"[^\W\d_]\d|\d[^\W\d_]|_")
 _EDGES = " ,;:-–"
 
 

@@ -12,8 +12,9 @@ from orc.documents.text.questions import Question
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
 from orc.documents.text.yes_no import DENIES, yes_or_no
+from orc.patterns import regex
 
-_ASKS = re.compile(
+_ASKS = regex(
     r"\W*(?:(?:in|on|at|for|bei|für|an|auf|zu) )?(?:(?P<who>who|wer)|(?P<where>where|wo)"
     r"|(?:which|welche[nrsm]?) (?P<thing>[^\W\d_][\w'’-]*))\b",
     re.IGNORECASE,
@@ -38,14 +39,14 @@ _HOME = frozenset(
 )
 _NAMES = frozenset(content_words("name vorname nachname familienname forename surname person"))
 # Rows with other cells than the named ones fit.
-_COMPARES = re.compile(
+_COMPARES = regex(
     r"\b(?:before|after|until|since|over|under|above|below|more|less|fewer|than|at least|at most|between|except|vor"
     r"|nach|bis|seit|über|unter|mehr|weniger|als|mindestens|höchstens|zwischen|außer)\b",
     re.IGNORECASE,
 )
 _WAYS = frozenset(("from", "to", "departure", "arrival", "origin", "destination", "von", "nach", "ab", "an", "ziel"))
-_PART = re.compile(r"[^,;/]+")
-_FULL_NAME = re.compile(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
+_PART = regex(r"[^,;/]+")
+_FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 _LEAST = 4
 
 

@@ -7,9 +7,10 @@ from itertools import takewhile
 
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _DETERMINER = r"(?:the|an?|any|my|our|your|its|their|his|her|this|that)"
-_ASKED = re.compile(
+_ASKED = regex(
     rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) {_DETERMINER} "
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
     r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will|goes"
@@ -18,7 +19,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 # Combien de chambres, y a-t-il une piscine, ¿cuánto cuesta la habitación?, quanti posti, chi è il direttore.
-_ASKED_ROMANCE = re.compile(
+_ASKED_ROMANCE = regex(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|y a-t-il |combien co[uû]te(?:nt)? |cu[aá]nt[oa]s |hay |cu[aá]nto cuestan? "
     r"|quant[ei] |c['’]è |ci sono |quanto costano? |quant[oa]s |há |quanto custam? "
     r"|qui (?:est|était|sont) |qui[eé]n(?:es)? (?:es|era|son) |chi (?:è|era|sono) |quem (?:é|era|são) )"
@@ -29,19 +30,19 @@ _ASKED_ROMANCE = re.compile(
     re.IGNORECASE,
 )
 # Vad kostar en cykel, ile kosztuje rower, hoeveel kost een fiets: what is asked for follows.
-_PRICED = re.compile(
+_PRICED = regex(
     r"\W{0,5}(?:va[dr]? kostar|hvad? koster|(?:hoeveel|wat) kost(?:en)?|ile kosztuj[eą]|kolik stojí|koliko stoji"
     r"|cât costă|сколько сто[ия]т|скільки кошту[єю]ть?|paljonko maksaa|πόσο κοστίζ(?:ει|ουν)) ",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
-_ENDS = re.compile(
+_WORD = regex(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
+_ENDS = regex(
     r"(?:of|in|for|at|on|to|by|with|from|that|which|who|whose|about|under|over|per|between|during|within|into|as|after"
     r"|before|and|or|than|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might"
     r"|must|goes|fits|suits|belongs|counts|applies|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
     re.IGNORECASE,
 )
-_PARTICIPLE = re.compile(
+_PARTICIPLE = regex(
     r"\w+ed|kept|held|sold|found|built|made|taught|bought|sent|paid|grown|shown|born|hidden|left|spent", re.IGNORECASE
 )
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200

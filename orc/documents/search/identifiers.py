@@ -11,6 +11,7 @@ from orc.documents.text.german import is_german
 from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, is_year
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 TIMES = frozenset(
     content_words(
@@ -25,31 +26,31 @@ _ID = (
     r"(?:(?:[A-Z]{1,4}-?)?\d{1,12}[A-Za-z]?(?:[-/][A-Za-z]{0,4}\d{1,12}|\.\d{1,6}){0,4}|[IVX]{2,5}"
     r"|[A-HJ-Z](?!['’]\w))(?![^\W_]|[%€$£°]|[.,]\d)"
 )
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"(?<![^\W_])(?P<noun>[a-zà-ɏͰ-ӿ]{3,30})(?:[ _-](?:no|nr|nº|n°|number|nummer|num[eé]ro|número)\b\.?)?"
     rf"[ _:#-]{{1,2}}(?P<id>(?-i:{_ID}))",
     re.IGNORECASE,
 )
-_FURTHER = re.compile(  # pumps 3 and 4, rooms 101 to 120, version 3.10 or later
+_FURTHER = regex(  # pumps 3 and 4, rooms 101 to 120, version 3.10 or later
     r",?\s?(?:(?P<range>-|–|to|bis|à|al?|through)|,|&|\+|and|or|und|oder|et|ou|[yoe])\s?"
     rf"(?:(?P<up>later|newer|higher|above|more|höher|neuer|plus|más|superior\w{{0,3}})\b|(?P<id>(?-i:{_ID})))",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(  # 16 Kiln Lane, 16 rue des Lilas
+_ADDRESS = regex(  # 16 Kiln Lane, 16 rue des Lilas
     r"(?:\A|(?<![^\W_])[a-z]{1,20} )(?P<id>\d{1,5}[a-z]?)(?P<noun>,? (?:rue|avenue|boulevard|place|quai|chemin|allée) "
     r"(?:(?:de|des|du|la) ){0,2}[\w'’-]{2,30}| [A-Z][\w'’-]{1,30} [A-Z][\w'’-]{2,30})"
 )
-_CODE = re.compile(r"(?<![\w-])(?:[A-Z]{1,4}-\d{2,8}|(?![qQhH]\d\b|FY\d)(?:[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z]))(?![\w-])")
-_PART_OF_YEAR = re.compile(r"[QqHh]\d|FY\d{1,2}")
+_CODE = regex(r"(?<![\w-])(?:[A-Z]{1,4}-\d{2,8}|(?![qQhH]\d\b|FY\d)(?:[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z]))(?![\w-])")
+_PART_OF_YEAR = regex(r"[QqHh]\d|FY\d{1,2}")
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
-_NAME = re.compile(r"(?<![\w-])[A-Z][\w&-]{1,30}(?: (?:[A-Z][\w&-]{0,30}|\d\w{0,10})(?!\w)){1,5}")
-_CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w&-]{0,30}")
-_ASKS = re.compile(r"\W*(?:is|are|was|were|can|could|may|must|do|does|did|has|have|will|would|should)\b", re.IGNORECASE)
-_FOLLOWING = re.compile(r"(?P<initial>\.? ?[.&])?\W?(?P<word>\w+)")
-_ARTICLE = re.compile(r"l[aeo]s?|[dn]el(?:la)?|du|el|il|[ao]|d[ao]", re.IGNORECASE)
-_CAPITAL = re.compile("[A-Z][a-z]")
-_VERB = re.compile(r"(?:ing|ed|(?<![su])s)\Z")  # or a plural
-_REFERS = re.compile(
+_NAME = regex(r"(?<![\w-])[A-Z][\w&-]{1,30}(?: (?:[A-Z][\w&-]{0,30}|\d\w{0,10})(?!\w)){1,5}")
+_CAPITALISED = regex(r"(?<![\w-])[A-Z][\w&-]{0,30}")
+_ASKS = regex(r"\W*(?:is|are|was|were|can|could|may|must|do|does|did|has|have|will|would|should)\b", re.IGNORECASE)
+_FOLLOWING = regex(r"(?P<initial>\.? ?[.&])?\W?(?P<word>\w+)")
+_ARTICLE = regex(r"l[aeo]s?|[dn]el(?:la)?|du|el|il|[ao]|d[ao]", re.IGNORECASE)
+_CAPITAL = regex("[A-Z][a-z]")
+_VERB = regex(r"(?:ing|ed|(?<![su])s)\Z")  # or a plural
+_REFERS = regex(
     r"(?:its?|they|their|this|these|er|sie|es|seine?[nmrs]?|ihre?[nmrs]?|diese[rs]?|il|elle|son|sa|ses|sus?|ess[oa])\b",
     re.IGNORECASE,
 )

@@ -1,7 +1,6 @@
 """Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
 the passage's document has or lacks. Pure (D-109)."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
@@ -31,6 +30,7 @@ from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Chunk, Passage
+from orc.patterns import regex
 
 ANSWERED = 0.42
 """The minimum confidence of an answer that no model judges."""
@@ -46,9 +46,9 @@ _LIGHT_WEIGHT = 0.3
 _MOST_MISSING = 2
 _FOREIGN = 0.75
 
-_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-_ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
-_PART_OF_YEAR = re.compile(r"[qh]\d")
+_GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+_ACRONYM = regex(r"\b[A-Z]{2,6}\b")
+_PART_OF_YEAR = regex(r"[qh]\d")
 _NUMBERS = frozenset(
     content_words(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

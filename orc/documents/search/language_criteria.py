@@ -19,16 +19,17 @@ from orc.documents.text.question_language import question_languages
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.romance import decisive_synonyms, romance_kind
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _ROMANCE = frozenset(("fr", "es", "it", "pt"))
 _LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
-_HEAD = re.compile(
+_HEAD = regex(
     r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
     r"|(?:chi|qui|qui[eé]n(?:es)?|quem) (?:è|est|es|é) )"
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
-_FURTHER_HEAD = re.compile(
+_FURTHER_HEAD = regex(
     r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
     r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
@@ -37,28 +38,26 @@ _FURTHER_HEAD = re.compile(
     re.IGNORECASE,
 )
 # Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
-_DEED = re.compile(
-    r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE
-)
+_DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
 # A role, whose holder the answer must name.
-_WHO_IS = re.compile(
+_WHO_IS = regex(
     r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
     r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
     r"(?-i:[a-zа-яà-ÿščřžłś])",
     re.IGNORECASE,
 )
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
     r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_LABEL = regex(
     r"(?:[^\W\d_] ?:\s{0,3}|\b(?:antal|antall|aantal|liczba|počet|число|количество|кількість)\b[^.]{0,40})\Z",
     re.IGNORECASE,
 )
 # What follows one of these is not counted: 48 heures avant l'opération, 950 kronor per elev.
-_APART = re.compile(
+_APART = regex(
     r"\b(?:per|par|por|pro|avant|après|antes|después|prima|dopo|voor|före|för|efter|før|etter|przed|dla|za)\b",
     re.IGNORECASE,
 )
@@ -85,13 +84,13 @@ _UNSAID = frozenset(
     )
 )
 # Tesorera: Lola Prado. La alcaldesa, Lola Prado.
-_LABELLED = re.compile(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà-ÿ]\w")
+_LABELLED = regex(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà-ÿ]\w")
 # La franchigia è di 75 euro: not that of the sentence before.
-_OWN_SUBJECT = re.compile(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
+_OWN_SUBJECT = regex(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
 _GERMANIC = frozenset(("nl", "sv", "da", "no"))
-_ENDING = re.compile(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
+_ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
-_OTHER_THING = re.compile(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
+_OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
 _BEGINNING = 4
 _MOST_NEEDED = 4
 _UNCERTAIN = 0.65

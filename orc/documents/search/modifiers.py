@@ -13,6 +13,7 @@ from orc.documents.text.german import is_german
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _MOST = 8
 # Those of a line may replace each other.
@@ -25,11 +26,11 @@ _RANKS = (
 )
 _ALSO_SECOND = r"|second|2\.|zweite[nrs]?"
 _OF_PERSON = r"\w{2,20}(?:er|or|ist|ant|ian|eur|man|woman|cook|clerk|nurse|guide|coach|pilot|chair|ero|aio|ista|iste)"
-_RANKED = re.compile(rf"\b(?P<rank>{'|'.join(_RANKS)})[ -](?P<noun>{_OF_PERSON})\b", re.IGNORECASE)
-_RANKED_IN_GERMAN = re.compile(rf"\b(?P<rank>{'|'.join(_RANKS)}) (?P<noun>(?-i:[A-ZÄÖÜ])\w{{3,30}})", re.IGNORECASE)
+_RANKED = regex(rf"\b(?P<rank>{'|'.join(_RANKS)})[ -](?P<noun>{_OF_PERSON})\b", re.IGNORECASE)
+_RANKED_IN_GERMAN = regex(rf"\b(?P<rank>{'|'.join(_RANKS)}) (?P<noun>(?-i:[A-ZÄÖÜ])\w{{3,30}})", re.IGNORECASE)
 _BEFORE = r"the|an?|any|each|every|our|my|your|its|their|of|for|and|or"
-_KIND = re.compile(rf"\b(?:{_BEFORE}) (?!(?:{_BEFORE})\b)(?P<one>[a-z]{{3,20}})[ -](?P<of>[a-z]{{3,20}})(?![\w'’-])")
-_KIND_IN_TEXT = re.compile(
+_KIND = regex(rf"\b(?:{_BEFORE}) (?!(?:{_BEFORE})\b)(?P<one>[a-z]{{3,20}})[ -](?P<of>[a-z]{{3,20}})(?![\w'’-])")
+_KIND_IN_TEXT = regex(
     rf"(?:\A|[\"'“|:*(\[•-]\s?|\b(?:{_BEFORE}) )(?!(?:{_BEFORE})\b)"
     r"(?P<one>[^\W\d_]{3,20})[ -](?P<of>[^\W\d_]{3,20})(?![\w’-])",
     re.IGNORECASE,

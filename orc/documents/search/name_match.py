@@ -1,7 +1,6 @@
 """Scores how well a question names documents: by the words of file names, titles and the names on their first pages,
 including other spellings."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -14,12 +13,13 @@ from orc.documents.records import Document
 from orc.documents.search.spelling import is_misspelt, join_neighbours, respelled
 from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
 from orc.documents.text.tokens import content_words, spelled_words
+from orc.patterns import regex
 
-_GAP = re.compile(r"[\W_]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_POSSESSIVE = re.compile(r"['’]s\b")
-_WORD = re.compile(r"[^\W_]+")
-_ABBREVIATION = re.compile(r"(?<![^\W_])[A-Z](?=[a-z]{0,6}[A-Z&.])(?:[^\W\d_]|&(?=[A-Z])|\.(?=[A-Z])){1,7}(?![^\W_])")
-_SIGNED = re.compile(r"(?<![^\W_])[A-Z]\w?&[A-Z]\w?(?![^\W_])")
+_GAP = regex(r"[\W_]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_POSSESSIVE = regex(r"['’]s\b")
+_WORD = regex(r"[^\W_]+")
+_ABBREVIATION = regex(r"(?<![^\W_])[A-Z](?=[a-z]{0,6}[A-Z&.])(?:[^\W\d_]|&(?=[A-Z])|\.(?=[A-Z])){1,7}(?![^\W_])")
+_SIGNED = regex(r"(?<![^\W_])[A-Z]\w?&[A-Z]\w?(?![^\W_])")
 _SHORTEST_IN_GLUED = 4
 _MOST_MISSPELT, _MOST_ABBREVIATIONS = 8, 8
 # A lower-case word ("capital") may match a name by chance; so may some words of a long question.

@@ -9,9 +9,10 @@ from itertools import chain, islice
 from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.tokens import shared_beginning, spelled_words
 from orc.domain import Passage
+from orc.patterns import regex
 
-_CAPITAL = re.compile(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
-_FULL = re.compile(
+_CAPITAL = regex(r"(?<![^\W_])[A-ZÀ-Þ][^\W\d_]{2,40}")
+_FULL = regex(
     r"(?<![^\W_])(?=(?P<first>[A-ZÀ-Þ][^\W\d_]{1,40}) (?P<last>[A-ZÀ-Þ][^\W\d_]{1,40}?)(?:['’]?s)?(?![^\W_]))"
 )
 _TITLES = frozenset(

@@ -6,20 +6,21 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from orc.documents.search.passage_sentences import Sentence
+from orc.patterns import regex
 
 _WORK = (
     r"(?:papers?|stud(?:y|ies)|articles?|theses|thesis|preprint|manuscript|dissertation|publication|essay|reports?|documents?"
     r"|texts?|book|arbeit|studie|artikels?|aufsatz(?:es)?|beitrags?|papers|berichts?|dokuments?|textes|buch(?:es)?)"
 )
 _OF_WORK = rf"(?: (?:of |des |der |vom |von der )?(?:the |this |that |dieses |dieser )?{_WORK})?\W*\Z"
-_ASKS_TITLE = re.compile(
+_ASKS_TITLE = regex(
     rf"\W*(?:what(?: is|['’]s) the (?:full |exact )?title{_OF_WORK}"
     rf"|(?:what is the|how is the) {_WORK} (?:called|titled|entitled)\W*\Z"
     rf"|(?:wie lautet|was ist|wie ist) der (?:genaue |volle )?titel{_OF_WORK}"
     rf"|wie heißt (?:der|die|das|dieser|diese|dieses) {_WORK}\W*\Z)",
     re.IGNORECASE,
 )
-_ASKS_AUTHORS = re.compile(
+_ASKS_AUTHORS = regex(
     rf"\W*(?:who (?:wrote|authored) (?:the|this) {_WORK}\W*\Z|who(?: is| are|['’]s) the (?:co-?)?authors?{_OF_WORK}"
     rf"|(?:by whom is|who is) (?:the|this) {_WORK}(?: by)?\W*\Z"
     rf"|wer hat (?:den|die|das|diesen|diese|dieses) {_WORK} (?:geschrieben|verfasst)\W*\Z"
@@ -27,18 +28,18 @@ _ASKS_AUTHORS = re.compile(
     rf"|von wem (?:ist|stammt) (?:der|die|das|diese[rs]?) {_WORK}\W*\Z)",
     re.IGNORECASE,
 )
-_ASKS_CORRESPONDING = re.compile(
+_ASKS_CORRESPONDING = regex(
     r"\W*(?:who|wer) (?:is|ist) (?:the|der|die) (?:corresponding|korrespond\w{2,8}) autho?r", re.IGNORECASE
 )
 _AGREEMENT = r"(?:agreements?|contracts?|leases?|deeds?|vertrag(?:e?s)?|vereinbarung|mietvertrag(?:e?s)?)"
-_ASKS_PARTIES = re.compile(
+_ASKS_PARTIES = regex(
     rf"\W*(?:who are the (?:contracting )?parties(?: (?:to|of|in) (?:the|this) (?:[\w-]+ )?{_AGREEMENT})?"
     rf"|between whom (?:is|was) (?:the|this) {_AGREEMENT}(?: (?:made|concluded|signed))?"
     rf"|wer sind die (?:vertrags)?(?:parteien|partner)(?: (?:des|der|dieses|dieser) {_AGREEMENT})?"
     rf"|zwischen wem (?:ist|wurde|besteht) (?:der|die|dieser|diese) {_AGREEMENT}(?: geschlossen| abgeschlossen)?)\W*\Z",
     re.IGNORECASE,
 )
-_ASKS_SIDE = re.compile(r"\W*(?:who is|wer ist) (?:the|der|die) (?P<side>\w{4,20})\W*\Z", re.IGNORECASE)
+_ASKS_SIDE = regex(r"\W*(?:who is|wer ist) (?:the|der|die) (?P<side>\w{4,20})\W*\Z", re.IGNORECASE)
 _OTHER_SIDES = (
     ("employer", "employee"),
     ("landlord", "tenant"),
@@ -52,28 +53,28 @@ _OTHER_SIDES = (
     ("auftraggeber", "auftragnehmer"),
 )
 _SIDES = {one: other for pair in _OTHER_SIDES for one, other in (pair, pair[::-1])}
-_FEMALE = re.compile(r"in\Z")
-_BETWEEN = re.compile(
+_FEMALE = regex(r"in\Z")
+_BETWEEN = regex(
     r"\b(?:[Bb]etween (?:the )?[A-ZÀ-Þ\d].{2,300}?\band (?:the )?[A-ZÀ-Þ\d]"
     r"|[Zz]wischen (?:der |dem |den )?[A-ZÀ-Þ\d].{2,300}?\bund (?:der |dem |den )?[A-ZÀ-Þ\d])",
     re.DOTALL,
 )
-_CONTRACTS = re.compile(rf"\b(?:{_AGREEMENT}|made|concluded|entered into|geschlossen)\b", re.IGNORECASE)
+_CONTRACTS = regex(rf"\b(?:{_AGREEMENT}|made|concluded|entered into|geschlossen)\b", re.IGNORECASE)
 _MARKS = r"(?:[\d*†‡](?:,(?=[\d*†‡]))?){0,6}+"  # of an affiliation
 _NAME = (
     r"(?:[A-ZÀ-Þ][\w'’.-]{0,30}+ ){1,3}(?:(?:de|van|von|der|den|di|da|al) ){0,2}"
     rf"[A-ZÀ-Þ](?:[^\W\d_]|['’-]){{1,30}}+{_MARKS}"
 )
-_NAMES = re.compile(rf"(?:[Bb]y |[Vv]on )?{_NAME}(?:(?:, and |,? (?:and|und|&) |[,;] ?){_NAME}){{0,40}}\.?")
-_NO_NAMES = re.compile(
+_NAMES = regex(rf"(?:[Bb]y |[Vv]on )?{_NAME}(?:(?:, and |,? (?:and|und|&) |[,;] ?){_NAME}){{0,40}}\.?")
+_NO_NAMES = regex(
     r"\b(?:article|paper|report|review|letter|research|journal|university|institute|department|school|version|draft"
     r"|preprint|universität|institut|bericht|zeitschrift)\b",
     re.IGNORECASE,
 )
-_ABSTRACT = re.compile(
+_ABSTRACT = regex(
     r"\W*(?:\d\.? )?(?:abstract|summary|introduction|keywords?|zusammenfassung|einleitung|kurzfassung)\b", re.IGNORECASE
 )
-_CORRESPONDING = re.compile(r"\W{0,5}(?:corresponding author|correspondence|korrespond\w{2,8})\b", re.IGNORECASE)
+_CORRESPONDING = regex(r"\W{0,5}(?:corresponding author|correspondence|korrespond\w{2,8})\b", re.IGNORECASE)
 _OPENING, _MOST_LINES, _LONGEST_TITLE, _LONGEST = 3_000, 15, 300, 1_000
 
 

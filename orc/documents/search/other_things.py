@@ -15,6 +15,7 @@ from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
+from orc.patterns import regex
 
 PRICES = frozenset(content_words("cost price expense kosten preis coût prix costo prezzo coste precio custo preço"))
 """Words for a price, which do not say what it is the price of."""
@@ -36,27 +37,27 @@ _NOUNS = (
     r"liabilit(?:y|ies)|passifs?|pasivos?|passiv[oi]",
     r"cash|trésorerie|caja|cassa|caixa",
 )
-_TERM = re.compile(
+_TERM = regex(
     rf"\b(?:(?:{'|'.join(_QUALIFIERS)}) (?:{'|'.join(_NOUNS)})"
     rf"|(?:{'|'.join(_NOUNS)}) (?:de |di |d['’])?(?:{'|'.join(_QUALIFIERS)}))\b",
     re.IGNORECASE,
 )
-_PART = re.compile("|".join(rf"\b({forms})\b" for forms in (*_QUALIFIERS, *_NOUNS)), re.IGNORECASE)
-_FULL = re.compile(r"(?<![^\W_])(?=([A-ZÀ-Þ][^\W\d_]{1,40}) ([A-ZÀ-Þ][^\W\d_]{1,40}?)(?:['’]?s)?(?![^\W_]))")
-_NAME = re.compile(r"(?<![\w-])[A-ZÀ-Þ][\w&-]{1,30}(?: [A-ZÀ-Þ][\w&-]{1,30}){1,4}(?![\w-])")
-_GIVEN = re.compile(
+_PART = regex("|".join(rf"\b({forms})\b" for forms in (*_QUALIFIERS, *_NOUNS)), re.IGNORECASE)
+_FULL = regex(r"(?<![^\W_])(?=([A-ZÀ-Þ][^\W\d_]{1,40}) ([A-ZÀ-Þ][^\W\d_]{1,40}?)(?:['’]?s)?(?![^\W_]))")
+_NAME = regex(r"(?<![\w-])[A-ZÀ-Þ][\w&-]{1,30}(?: [A-ZÀ-Þ][\w&-]{1,30}){1,4}(?![\w-])")
+_GIVEN = regex(
     r"\b(?:vornamen?|(?:first|given) ?names?|forenames?|prénoms?|voorna(?:am|men)|förnamn|fornavn|imię|jméno|nombre)\b",
     re.IGNORECASE,
 )
-_ADDRESSED = re.compile(
+_ADDRESSED = regex(
     r"mrs?|ms|miss|dr|prof(?:essor)?|sir|the|herrn?|frau|familie|family|monsieur|madame|señora?|signora?|senhora?|meneer"
     r"|mevrouw|famille|familia|famiglia|família|mitglied|kund(?:e|in)|member|customer|membre|client",
     re.IGNORECASE,
 )
-_PERSON = re.compile(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
-_WHOLE_YEAR = re.compile(r"\b(?:full|whole|entire)[ -]year\b|\bgesamt(?:e[ns]? )?jahr|\bganze[ns]? jahr", re.IGNORECASE)
-_PART_OF_YEAR = re.compile(r"\b[qh][1-4]\b|\b[1-4][qh]\b|quarter|half|quartal|halbjahr|months|monate", re.IGNORECASE)
-_WORD = re.compile(r"[^\W_]+")
+_PERSON = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
+_WHOLE_YEAR = regex(r"\b(?:full|whole|entire)[ -]year\b|\bgesamt(?:e[ns]? )?jahr|\bganze[ns]? jahr", re.IGNORECASE)
+_PART_OF_YEAR = regex(r"\b[qh][1-4]\b|\b[1-4][qh]\b|quarter|half|quartal|halbjahr|months|monate", re.IGNORECASE)
+_WORD = regex(r"[^\W_]+")
 _MOST, _FEW_WORDS, _OPENING = 8, 6, 120
 
 

@@ -16,25 +16,26 @@ from orc.documents.text.tables import Row, are_facts_below, begins_table, read_t
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
+from orc.patterns import regex
 
-_FILE_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
-_RUN_IN_HEADING = re.compile(
+_FILE_NAME_GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
+_RUN_IN_HEADING = regex(
     r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? (?:[-–—:] )?"
     r"(?!(?-i:[a-zà-ÿ]))(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
-_NEGATION = re.compile(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
-_UNIT_OF_TABLE = re.compile(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
-_PRONOUN = re.compile(
+_LABEL = regex(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
+_NEGATION = regex(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
+_UNIT_OF_TABLE = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
+_PRONOUN = regex(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
 )
 _FEW = 20
 _ALIKE = 0.7
-_LABELLED = re.compile(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
-_REMARK = re.compile(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
+_LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
+_REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
 _LONGEST_TITLE = 200
-_BLANK_LINE = re.compile(r"\n\s*\n")
+_BLANK_LINE = regex(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
 
 

@@ -3,19 +3,20 @@
 import re
 
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _ALLOWED = (
     r"(?:allowed|permitted|forbidden|prohibited|banned|compulsory|mandatory|erlaubt|gestattet|verboten|untersagt"
     r"|zulässig|pflicht|vorgeschrieben)"
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
     r"|we) (?:have|need) to"
     r"|(?:kann|können) (?:ich|wir|man|mein\w*)|(?:darf|dürfen|muss|müssen) \w+"
     rf"|(?:is|are|ist|sind) .{{1,80}}\b{_ALLOWED})\b",
     re.IGNORECASE,
 )
-_RULES = re.compile(
+_RULES = regex(
     r"\b(?:may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
     r"|consent|approval"
     r"|permission|requires?"
@@ -27,7 +28,7 @@ _RULES = re.compile(
 )
 
 # Can I smoke here, darf man hier rauchen: the verb without an object. Is cooking allowed: the subject.
-_DEED = re.compile(
+_DEED = regex(
     r"\W*(?:can|may|must|should) (?:i|we|one|you) (?:not |still |also |already )?(?P<english>[a-z]{3,})\b"
     r"(?=\W*\Z| (?:in|on|at|inside|outside|during|after|before|here|there|near|from|for)\b)"
     r"|\W*(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man) (?:(?:auch|hier|noch|schon|nicht|dort|immer) )*"
@@ -37,7 +38,7 @@ _DEED = re.compile(
     re.IGNORECASE,
 )
 # Peut-on fumer, ¿se puede fumar?, mag ik roken, czy można palić, можно ли курить.
-_FURTHER_DEED = re.compile(
+_FURTHER_DEED = regex(
     r"\W*(?:peut-on|puis-je|pouvons-nous|est-il (?:permis|autorisé|interdit|possible) de|(?:a-t-on|ai-je) le droit de"
     r"|(?:se )?pueden?|puedo|podemos|está (?:permitido|prohibido)|es posible"
     r"|si può|posso|possiamo|è (?:permesso|consentito|vietato|possibile)|pode-se|é (?:permitido|proibido|possível)"

@@ -4,15 +4,16 @@ import re
 from collections.abc import Collection
 
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_WORD = re.compile(r"[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
-_ARTICLE = re.compile(
+_WORD = regex(r"[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
+_ARTICLE = regex(
     r"the|an?|our|your|my|his|her|their|its|this|that|each|every|no|any|all|los?|l[ae]s?|el|il|gli|un[ae]?|[oa]s?|um"
     r"|de[rnt]?|het|een|notre|votre|nuestr[oa]s?|[nv]ostr[oa]|[nv]oss[oa]|onze|vår|vores",
     re.IGNORECASE,
 )
 _ENDS = frozenset(".!?:;•\n|")
-_NO_NAMES = re.compile(
+_NO_NAMES = regex(
     r"January|February|March|April|May|June|July|August|September|October|November|December"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|Christmas|Easter|If|When|In|On|At|For|From|To|And|Or|But|With"
 )

@@ -14,30 +14,31 @@ from orc.documents.text.kinds import Kind
 from orc.documents.text.questions import FUNCTION_WORDS, Question, is_year
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 # How long are [log files] kept, how much does [the Eco programme] take: this subject is a qualifier.
-_SUBJECT = re.compile(
+_SUBJECT = regex(
     r"\W*(?:where|when|how(?: (?:long|often|much|fast|late|early))?) "
     r"(?:is|are|was|were|(?P<do>does|do|did|will|has|have)) "
     r"(?!(?:it|i|we|you|they|he|she|there|one)\b)(?:(?:the|an?|my|our|your|their) )?(?P<of>(?:[\w-]+ ){0,3}?[\w-]+)"
     r"(?P<end>\W*\Z)?(?(end)| (?:in|of|for|at|on|from|by|to|and|when|if|out|back|per|with)\b)",
     re.IGNORECASE,
 )
-_VERB = re.compile(
+_VERB = regex(
     r"spend|pay|cost|earn|make|receive|leave|start|begin|run|go|take|last|buy|sell|use|need|get", re.IGNORECASE
 )
-_PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
-_PHRASE = re.compile(
+_PARTICIPLE = regex(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
+_PHRASE = regex(
     r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?:(?:the|an?|my|our|your|their) )?"
     r"(?P<by>(?:[\w'’-]+ ){0,3}?[\w'’-]+)(?=\W*\Z| (?:in|of|for|at|on|from|by|to|and|or|when|if|is|are|was|were|did|do"
     r"|does|has|have|can|may|must)\b)",
     re.IGNORECASE,
 )
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"\b(?:if|when|after|unless|before) (?:i|we|you|they|he|she|it|one) (?P<by>[\w '’-]{2,60})", re.IGNORECASE
 )
 # Can I wear [earrings], darf ich [einen Hund] halten: a rule for another thing does not answer.
-_OBJECT = re.compile(
+_OBJECT = regex(
     r"\W*(?:(?:can|could|may|must|should|am|are|do) (?:i|we|you|one) (?:(?:allowed|permitted|have|need) to )?"
     r"(?:wear|keep|bring|have|use|take|get|carry|own|put) "
     r"(?:(?:an?|the|my|your|our|any|some) )?"
@@ -47,29 +48,29 @@ _OBJECT = re.compile(
     r"(?P<german>(?-i:[A-ZÄÖÜ])[\w-]+)(?=.{0,60}\b(?:tragen|halten|mitbringen|mitnehmen|haben|benutzen|nutzen)\b))",
     re.IGNORECASE,
 )
-_ORDERED = re.compile(  # after probation is not during it
+_ORDERED = regex(  # after probation is not during it
     r"\b(?:(after|nach)|(before|vor)|(during|während)|(without|ohne)) "
     r"(?:(?:the|my|our|an?|der|dem|einer?|meiner?) )?(?P<what>[\w'’-]+)",
     re.IGNORECASE,
 )
-_REFERRING = re.compile(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
-_IN_TIME = re.compile(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
-_NUMBERED = re.compile(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
-_CAPITALS = re.compile(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning
-_PART_OF_YEAR = re.compile(r"[qh]\d")
-_PASSIVE = re.compile(  # is written, a written notice
+_REFERRING = regex(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
+_IN_TIME = regex(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
+_NUMBERED = regex(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
+_CAPITALS = regex(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning
+_PART_OF_YEAR = regex(r"[qh]\d")
+_PASSIVE = regex(  # is written, a written notice
     r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ly )?(\w+)"
     r"|(?<!\bhas )(?<!\bhave )(?<!\bhad )\b(\w{2,}(?:tten|wn|osen|iven|aken|oken))\b",
     re.IGNORECASE,
 )
-_IN_GERMAN = re.compile(r"\b(?:wird|werden|wurden?)\b", re.IGNORECASE)
-_AGENT = re.compile(r"\b(?:by|von|vom|durch)\b", re.IGNORECASE)
+_IN_GERMAN = regex(r"\b(?:wird|werden|wurden?)\b", re.IGNORECASE)
+_AGENT = regex(r"\b(?:by|von|vom|durch)\b", re.IGNORECASE)
 _GRADES = frozenset(("low", "high", "medium", "minor", "major"))
-_SUPERLATIVE = re.compile(r"\w+est|\w+ste[nrsm]?|most|least|worst|what|which|how|many|much|new|same|other|each|any")
+_SUPERLATIVE = regex(r"\w+est|\w+ste[nrsm]?|most|least|worst|what|which|how|many|much|new|same|other|each|any")
 _TOTALS = frozenset(content_words("total sum overall gesamt summe"))
-_WORD = re.compile(r"\w[\w'’&-]*")
-_PERSON = re.compile(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
-_BARE_FIGURE = re.compile(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
+_WORD = regex(r"\w[\w'’&-]*")
+_PERSON = regex(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
+_BARE_FIGURE = regex(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
 
 
 def graded(question: str, open_words: Collection[str]) -> frozenset[str]:

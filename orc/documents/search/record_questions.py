@@ -11,6 +11,7 @@ from orc.documents.markdown.prose import plain
 from orc.documents.records import Document
 from orc.documents.search.selection import LANGUAGE_NAMES, TYPE_NAMES, WORDS, selected, type_of
 from orc.documents.text.tokens import content_words, plain_words
+from orc.patterns import regex
 from orc.text import word_set
 
 type Fact = Literal["pages", "title", "name", "type", "language", "uploaded", "size", "length", "author"]
@@ -77,7 +78,7 @@ _FORM = word_set(
 _FORM_WORDS = _ASKS | _FILES | _IT | _FORM
 _EVERY_WORD = _FORM_WORDS.union(*_FACTS.values())
 _LEAST_NAME = 4
-_SEPARATORS = re.compile(r"[\W_]+")
+_SEPARATORS = regex(r"[\W_]+")
 _PAGES_OF = {"pptx": "slides", "xlsx": "sheets"}
 
 

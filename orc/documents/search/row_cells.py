@@ -12,11 +12,12 @@ from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_PERSON = re.compile(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
-_HOW_MUCH = re.compile(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
+_PERSON = regex(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
+_HOW_MUCH = regex(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
 _PERSON_HEADS = COLUMN_HEADS["person"]
-_BY_WHOM = re.compile(
+_BY_WHOM = regex(
     r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
     r"|quem|vem|hvem|wie (?:is|geeft|leidt))\b",
     re.IGNORECASE,

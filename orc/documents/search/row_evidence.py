@@ -12,22 +12,23 @@ from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
+from orc.patterns import regex
 
 _MONTHS = {name.lower(): number for name, number in month_names().items()}
 _YEARS = r"(?:[ ,/&|-]{1,3}(?:(?:and|of|und|et|the|fiscal|financial|calendar|year) ){0,4}(?:19|20)\d\d(?!\d)){1,6}"
-_PART = re.compile(
+_PART = regex(
     rf"\b(?P<part>[qh][1-4])\b(?: {PART_OF_YEAR})?(?P<years>{_YEARS})?"
     rf"|\b(?P<month>{'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b\.?(?: \d\d?\b,?)?"
     rf"(?P<years_of>{_YEARS})?"
     r"|(?<![\d.])\d\d?[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?!\d)"
 )
-_IN_MONTH = re.compile(
+_IN_MONTH = regex(
     r"\b(?:in|im|for|of|during|für|en|de|di|em|op|i|w|we|v|ve|в|у|d['’]) ?"
     rf"({'|'.join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))})\b(?!\.? ?\d)",
     re.IGNORECASE,
 )
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_OF_PERIODS = re.compile(r"[qh][1-4]|\d.*")
+_YEAR = regex(r"(?:19|20)\d\d")
+_OF_PERIODS = regex(r"[qh][1-4]|\d.*")
 _PERIOD_WORDS = frozenset(content_words(f"quarter half quartal halbjahr trimestre semestre {' '.join(_MONTHS)}"))
 _SEVERAL = 2
 

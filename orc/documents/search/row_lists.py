@@ -16,26 +16,27 @@ from orc.documents.text.sentences import BARS, is_row
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
+from orc.patterns import regex
 
-_ORDERS = re.compile(
+_ORDERS = regex(
     r"\W*(?:(?:please|bitte|can you|could you) )?(?:list|name|show|enumerate|nenn(?:e|en)?|zeig(?:e|en)?|liste[nrz]?"
     r"|citez|énumérez|énumère|enumera|enumere|muestra|elenca|mostra|noem|toon|nämn|lista)\b",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"\W*(?:what|which|who|when|where|how much|welche[nrsm]?|was|wer|wann|wo|quel(?:le)?s?|qui|quand|combien|qué"
     r"|cu[aá]l(?:es)?|cuánto|quali?|che|quanto|quais|wat|welke?|wie|vilka|vad|hvilke|jakie|jaké)\b",
     re.IGNORECASE,
 )
-_OF_SEVERAL = re.compile(
+_OF_SEVERAL = regex(
     r"\b(?:are|there|sind|gibt|sont|y a|son|hay|sono|ci sono|são|há|zijn|finns|findes|są|jsou)\b", re.IGNORECASE
 )
-_OF_ONE = re.compile(r"\b(?:is|ist|est|è|é|how many|wie ?viele|combien de|hoeveel)\b", re.IGNORECASE)
-_SHORT_NAME = re.compile(r"\b[A-ZÀ-ÖØ-Þ]{2,4}\b")  # of a row, mostly
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
-_MARKS = re.compile(r"\\(?=\W)|\s?\[\d{1,3}\]")  # of citations, and of escapes
-_LAST_VOWELS = re.compile(r"[aeiouy]{1,2}\Z")
+_OF_ONE = regex(r"\b(?:is|ist|est|è|é|how many|wie ?viele|combien de|hoeveel)\b", re.IGNORECASE)
+_SHORT_NAME = regex(r"\b[A-ZÀ-ÖØ-Þ]{2,4}\b")  # of a row, mostly
+_WORD = regex(r"[^\W\d_][\w'’-]*")
+_NAME = regex(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
+_MARKS = regex(r"\\(?=\W)|\s?\[\d{1,3}\]")  # of citations, and of escapes
+_LAST_VOWELS = regex(r"[aeiouy]{1,2}\Z")
 # All that a table lists is offered, and can be chosen.
 _OFFERED = (FUNCTION_WORDS | LIGHT_WORDS - frozenset(content_words("included"))) | frozenset(
     content_words(

@@ -16,16 +16,17 @@ from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.text.tables import is_total
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
+from orc.patterns import regex
 
-_SHORT_NAME = re.compile(r"(?<![\w-])[A-ZÀ-ÖØ-Þ]{2,4}(?![\w-])")
-_TIME = re.compile(
+_SHORT_NAME = regex(r"(?<![\w-])[A-ZÀ-ÖØ-Þ]{2,4}(?![\w-])")
+_TIME = regex(
     r"(?<![\d.,:/])(?P<hour>[01]?\d|2[0-4])[:.h](?P<minute>[0-5]\d)(?![.,:/]?\d)(?P<later> ?p\.?m)?", re.IGNORECASE
 )
-_HOUR = re.compile(r"(?<!\d)\d\d?(?!\d)")
+_HOUR = regex(r"(?<!\d)\d\d?(?!\d)")
 _CLOCK = frozenset(content_words("uhr h am pm clock kl"))
-_TIME_ALONE = re.compile(rf"\W{{0,5}}{_TIME.pattern}(?: ?(?:uhr|h|[ap]\.?m\.?))?\W{{0,5}}", re.IGNORECASE)
+_TIME_ALONE = regex(rf"\W{{0,5}}{_TIME.pattern}(?: ?(?:uhr|h|[ap]\.?m\.?))?\W{{0,5}}", re.IGNORECASE)
 # Before 9:30 and open at 9:30 are other times than those of a timetable.
-_NOT_AT = re.compile(
+_NOT_AT = regex(
     r"\b(?:before|after|between|from|until|till|by|since|around|about|vor|nach|zwischen|ab|bis|gegen|avant|après|entre|dès"
     r"|vers|antes|después|hasta|desde|prima|dopo|fino|dalle|depois|até|voor|na|tussen|vanaf|tot) (?:\w{1,6} )?\d"
     r"|\b(?:open\w*|close[sd]?|offen|geöffnet|ouvert\w*|abiert\w*|apert\w*|abert\w*|geopend)\b",
@@ -38,12 +39,12 @@ _OF_ALL = LIGHT_WORDS | frozenset(
         "todas suma media totale tutti tutte somma média totaal gemiddeld figure data overview zahlen übersicht"
     )
 )
-_WHICH = re.compile(
+_WHICH = regex(
     r"(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|qual|che|welke?|vilken|vilket)", re.IGNORECASE
 )
-_WORD = re.compile(r"[^\W_][\w'’-]*")
-_TOKEN = re.compile(r"[^\W_]+")
-_HOW_MANY = re.compile(
+_WORD = regex(r"[^\W_][\w'’-]*")
+_TOKEN = regex(r"[^\W_]+")
+_HOW_MANY = regex(
     r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
     r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
     re.IGNORECASE,

@@ -15,6 +15,7 @@ from orc.documents.text.questions import COUNTED, LIGHT_WORDS, Question, is_year
 from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import is_total
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words
+from orc.patterns import regex
 
 # Tuned on questions with known evidence in stories, abstracts and financial reports; near these values little changes.
 _CLOSE = 0.85
@@ -29,15 +30,13 @@ _UNBOUND = 0.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _OF_TITLE = 0.1
-_CLAUSE_NUMBER = re.compile(
+_CLAUSE_NUMBER = regex(
     r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
 )
-_VALUE = re.compile(r"\w: \S")  # Tenant: Ann Lee
+_VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED = 100
 _REFERRED = 0.6
-_PRONOUN = re.compile(
-    r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
-)
+_PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
 
 
 LEAST, MOST = 0.5, 0.7

@@ -1,14 +1,14 @@
 """The documents in which a question seeks its answer: "in the lease" is lease.pdf. Pure."""
 
-import re
 from collections.abc import Sequence
 
 from orc.documents.search.judging import ANSWERED, confidence_of, documents_that_answer
 from orc.documents.text.questions import Question
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
+from orc.patterns import regex
 
-_GAP = re.compile(r"[\W_]+")
+_GAP = regex(r"[\W_]+")
 
 
 def passages_that_answer(asked: str, question: Question, passages: Sequence[Passage]) -> frozenset[int]:

@@ -16,6 +16,7 @@ from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.tables import ends_section
 from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Passage
+from orc.patterns import regex
 
 _THE = r"(?:(?:l[aeo]s?|el|il|i|gli|[oa]s?) )?"  # the article of Romance languages
 _DEAR = r"ch[eè]r|car[oaie]s?\b"
@@ -46,7 +47,7 @@ _FORMS = {
         "wy|wię|lep|v[yý]|vět|víc|высо|бол|ви|біль|кращ",
     ),
 }  # fmt: skip
-_EXTREMES = re.compile(
+_EXTREMES = regex(
     r"\b(?:"
     + "|".join(
         rf"(?P<{kind}>{_THE}(?:plus|m[aá]i?s|più) (?:{more})\w{{0,4}}|{_THE}(?:moins|menos?)"
@@ -57,9 +58,7 @@ _EXTREMES = re.compile(
     + r")\b",
     re.IGNORECASE,
 )
-RAREST = re.compile(
-    r"\b(?:rarest|scarcest|seltenste[nrsm]?|(?:plus|más|più|mais) rar[aeo]?s?|zeldzaamste)\b", re.IGNORECASE
-)
+RAREST = regex(r"\b(?:rarest|scarcest|seltenste[nrsm]?|(?:plus|más|più|mais) rar[aeo]?s?|zeldzaamste)\b", re.IGNORECASE)
 """A superlative that figures in a table do not decide."""
 _KINDS = {
     "cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age",
@@ -67,39 +66,39 @@ _KINDS = {
 }  # fmt: skip
 _DATES = ("age", "start")
 _SMALLEST = frozenset(("cheap", "short", "young", "new", "least"))
-_ORDINAL = re.compile(
+_ORDINAL = regex(
     r"\b(?:second|third|fourth|fifth|two|three|four|five|ten|\d+(?:nd|rd|th)|(?:zweit|dritt|viert)\w*|zwei|drei|deux"
     r"|deuxième|dos|segund[oa]|due|second[oa]|dois|duas|twee(?:de)?|derde|drie|två|näst|nest|næst|tredje|tre|dwa"
     r"|dwie|trzy|drug[aei]\w{0,2}|trzeci\w*|dv[aě]|tři|druh[áéý]\w*|třetí\w*|два|две|три|втор\w+|треть\w+|дві|друг\w+)\b",
     re.IGNORECASE,
 )
-_OF_ALL = re.compile(
+_OF_ALL = regex(
     r"\W*(?:average|mean|median|durchschnitt|mittelwert|moyenne|promedio|média|overall|insgesamt|gemiddeld|genomsnitt"
     r"|medel(?:tal|värde)|gennemsnit|gjennomsnitt|średni|průměr|средн|в среднем|середн|totalt|razem|celkem|итого"
     r"|всего|разом|(?:all|alle|tous|toutes|todos|todas|tutti|tutte)(?: \w+)?\W*\Z)|.{0,60}\b(?:total|average)\W*\Z",
     re.IGNORECASE,
 )
-_WITHIN = re.compile(
+_WITHIN = regex(
     r"\b(?:in|of|for|from|at|among|during|im|für|von|bei|en|dans|pour|para|nel|nella|per|em|na?o?|voor|van|op|bij"
     r"|för|på|til|w|dla|v|pro|в|для|у) "
     r"(?:(?:the|der|den|dem|la|le|el|il|de|het) )?([\w'’-]+(?: \d{1,4}\b)?)",
     re.IGNORECASE,
 )
-WHICH = re.compile(
+WHICH = regex(
     r"\b(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|che|welke?|vil(?:ken|ket|ka)|hvil(?:ken|ket|ke)"
     r"|któr\w{1,3}|kter\w{1,3}|как\w{2,3}|котор\w{2,3}|як\w{1,3}) ([\w-]+)",
     re.IGNORECASE,
 )
 """Which or what, and the word behind it."""
-_PRICED = re.compile(  # of a column of prices per day, or in a currency
+_PRICED = regex(  # of a column of prices per day, or in a currency
     r"(?:per|pro|par|por|pr\.?|al|na|za|в|за|на|/) [^\W\d_]|.*(?:[$€£¥]|\b(?:kr|zł|kč|руб|грн)\b)", re.IGNORECASE
 )
-_CELL = re.compile(
+_CELL = regex(
     r"(?P<sign>[-–−(]?) ?(?P<before>[^\W\d]{0,4}[$€£¥]?) ?(?P<minus>[-–−]?)(?P<digits>\d[\d.,'’ ]{0,24})"
     r"(?P<after>[^\d()]{0,16})\)?"
 )
-_DATE = re.compile(r"(?P<iso>\d{4}-\d\d-\d\d)|\d\d?\.\d\d?\.\d{4}")
-_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
+_DATE = regex(r"(?P<iso>\d{4}-\d\d-\d\d)|\d\d?\.\d\d?\.\d{4}")
+_GROUPED = regex(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
 _YEARS = frozenset(content_words("year jahr année año anno ano"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _MOST_ROWS, _MOST_COLUMNS, _MOST_GROUPS = 10, 60, 8

@@ -10,13 +10,14 @@ from typing import Self
 
 from orc.documents.text.everyday import Phrases
 from orc.documents.text.tokens import content_words, words_of
+from orc.patterns import regex
 
 _LONGEST = 4
 # Captions prescribed by Regulation S-X (rules 5-02 and 5-03) and ASC 230, by the ratios computed from them.
 _ACCOUNTING = "accounting.json"
 # Phrases of policies, by the words of questions, which are as common as "kept", "account" and "share".
 _POLICIES = "privacy.json"
-_SPEAKS_AS_POLICY = re.compile(
+_SPEAKS_AS_POLICY = regex(
     r"\b(?:privacy (?:policy|notice|statement)|(?:your|personal(?:ly[ -]identifiable)?) (?:information|data)|cookies"
     r"|third[- ]part(?:y|ies))\b",
     re.IGNORECASE,

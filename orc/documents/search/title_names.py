@@ -1,7 +1,6 @@
 """Names in the titles of documents, which a question repeats and their sentences need not: the revenue of Acme Ltd in
 the annual report of Acme Ltd. Pure."""
 
-import re
 from collections.abc import Sequence
 from itertools import islice
 
@@ -9,13 +8,14 @@ from orc.documents.search.passage_sentences import Sentence
 from orc.documents.text.german import is_german
 from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.domain import Passage
+from orc.patterns import regex
 
-_NAME = re.compile(
+_NAME = regex(
     r"(?:(?P<of>\b(?:of|at|by|for|in|from|with|von|der|bei|de|du|di|da|van|av) (?:the |d[aei][rse] )?)?"
     r"(?P<name>(?<![\w-])(?<!\d )(?<!\d\. )[A-ZÀ-Þ][\w&'-]{1,30}"
     r"(?: (?:(?:&|i|and|und|et|y|e|og) )?[A-ZÀ-Þ][\w&-]{0,30}(?!\w)){0,5})(?P<whose>['’]s)?)(?! ?\d)"
 )
-_LEGAL = re.compile(r" (?:Ltd|plc|Inc|AG|GmbH|SA|ASA|AB|A/S|BV|NV|SpA|Group)\Z")
+_LEGAL = regex(r" (?:Ltd|plc|Inc|AG|GmbH|SA|ASA|AB|A/S|BV|NV|SpA|Group)\Z")
 _MOST = 8
 
 

@@ -1,14 +1,15 @@
 """Decides whether an abbreviation consists of the beginnings of a name's words. Pure."""
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from orc.patterns import regex
+
 _LONGEST = 8
 _MOST_WORDS = 10
 _JOINING = frozenset({"and", "of", "the", "for", "und", "et", "y", "de"})
-_SIGN = re.compile(r"[&.]|(?<=[A-Z])n(?=[A-Z])")  # J&J, JnJ, J.P.M.
+_SIGN = regex(r"[&.]|(?<=[A-Z])n(?=[A-Z])")  # J&J, JnJ, J.P.M.
 
 
 def stands_for(short: str, words: Sequence[str]) -> bool:

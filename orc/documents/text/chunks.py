@@ -1,24 +1,24 @@
 """Splits a document's text into overlapping chunks. The same text always gives the same chunks."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from orc.documents.text.table_heads import TableHeads
 from orc.domain import Chunk, ExtractedText
+from orc.patterns import regex
 
-_INK = re.compile(r"\S")
+_INK = regex(r"\S")
 # What may close a sentence, in scripts that write a space after it and in those that do not (ideographic full stop,
 # full-width ! and ?), and the quotation marks and brackets that may follow.
 _STOP, _CLOSE = r"[.!?\u2026]", r"[\"')\]\u00bb\u201d\u2019]"
 _WIDE_STOP, _WIDE_CLOSE = r"[\u3002\uff01\uff1f]", r"[\u300d\u300f\u201d\u2019\uff09]"
-_SENTENCE_END = re.compile(rf"{_STOP}{_CLOSE}*(?=\s)|{_WIDE_STOP}{_WIDE_CLOSE}*")
-_SENTENCE_START = re.compile(
+_SENTENCE_END = regex(rf"{_STOP}{_CLOSE}*(?=\s)|{_WIDE_STOP}{_WIDE_CLOSE}*")
+_SENTENCE_START = regex(
     rf"(?:(?<={_STOP})|(?<={_STOP}{_CLOSE})|\n)\s+(?=\S)|(?<=\n)(?=\S)|(?<={_WIDE_STOP})(?=[^\s\u300d\u300f\u201d\u2019\uff09])"
 )
 # A word begins after white space or, in scripts without spaces between words, at any character.
 _WORD = r"(?:(?<=\s)\S|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])"
-_WORD_START, _LAST_WORD_START = re.compile(_WORD), re.compile(rf"(?s:.*)(?={_WORD})")
+_WORD_START, _LAST_WORD_START = regex(_WORD), regex(rf"(?s:.*)(?={_WORD})")
 
 
 def page_at(page_starts: Sequence[int], offset: int) -> int | None:

@@ -1,11 +1,11 @@
 """British and American spellings of the words of a question. Pure."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from orc.documents.text.everyday import Phrases, other_words
 from orc.documents.text.question_language import begins_in_english, has_english_words
 from orc.documents.text.tokens import content_words, plain_words
+from orc.patterns import regex
 
 _MOST = 100
 _SUFFIX = r"(?=(?:s|ed|ing|able|ful|ite|ites)?\Z)"
@@ -13,7 +13,7 @@ _OF_VERB = r"(?=(?:e|ed|es|er|ers|ing|ation|ations)\Z)"
 _OF_DOUBLED = r"(?=(?:ed|ing|er|ers|ery|ment|ments)\Z)"
 # Both directions. A spelling that no text has does no harm.
 _RULES = tuple(
-    (re.compile(rf"(?<=[a-z]{{2}}){ending}"), other)
+    (regex(rf"(?<=[a-z]{{2}}){ending}"), other)
     for ending, other in (
         (rf"our{_SUFFIX}", "or"),
         (rf"or{_SUFFIX}", "our"),

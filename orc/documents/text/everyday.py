@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 type Phrases = tuple[frozenset[str], ...]
 
@@ -18,7 +19,7 @@ _FIELDS = "everyday_fields.json"
 _FURTHER = ("everyday_languages.json", "further_languages.json")
 _LONGEST = 3
 _GAP = "0"
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 _MONTHS = (
     "january february march april may june july august september october november december",
     "januar februar märz april mai juni juli august september oktober november dezember",

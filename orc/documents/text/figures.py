@@ -8,17 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from orc.documents.text.particulars import PART, PLACE, in_whole_units, lowered, particulars, without_particulars
+from orc.patterns import regex
 from orc.text import word_set
 
 # Each long pattern begins with what its matches begin with, which passes over most of a text at once.
-_NUMBER = re.compile(
+_NUMBER = regex(
     r"(?=[$€£¥\dCEGJU])(?P<sign>(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?)?"
     r"(?<![A-Za-z0-9_\u00c0-\u024f.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"
     r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent|pour cent|por ciento|per cento|por cento|procent)\b"
     r"|\s?[$€£¥](?!\s?\d))?"
     r"(?:[\s\u00a0-]?(?P<word>[万亿億]|欧元|美元|ユーロ|ドル|[^\W\d_]+²?)(?:[\s\u00a0-](?P<next>[^\W\d_]+))?)?"
 )
-_SPACED = re.compile(r"(?=\d)(?<![\d.,])(?<!\d )\d{1,3}(?: \d{3}){1,4}(?![\d]|[.,]\d| \d)")
+_SPACED = regex(r"(?=\d)(?<![\d.,])(?<!\d )\d{1,3}(?: \d{3}){1,4}(?![\d]|[.,]\d| \d)")
 _SCALES = {
     **dict.fromkeys(("thousand", "k", "tausend", "mille", "mil", "tsd"), 1e3),
     **dict.fromkeys(
@@ -32,7 +33,7 @@ _SCALES = {
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _UNITS = {word: unit for unit, words in _WORDS["units"].items() for word in words.split()}
 _PEOPLE = word_set(_WORDS["people"])
-_UNIT_NAME = re.compile(r"[^\W\d_]+²?")
+_UNIT_NAME = regex(r"[^\W\d_]+²?")
 CURRENCIES = frozenset(("€", "$", "£", "¥", "CHF"))
 _CONVERSIONS = {
     "year": ("month", 12),
@@ -45,10 +46,10 @@ _CONVERSIONS = {
 _EXACT = frozenset(("minute", "hour", "day", "week", "month", "year", "person", "time"))
 CALENDAR = "month of the year"
 _OF_OTHER_KIND = frozenset(("date", "clock", "part", "place", CALENDAR))
-_SHORT_SCALE = re.compile(r"\b(Mio|Mrd|Tsd)\.(?=\s)")
+_SHORT_SCALE = regex(r"\b(Mio|Mrd|Tsd)\.(?=\s)")
 _MONTHS = {month: i for months in _WORDS["months"] for i, month in enumerate(months.split(), 1)}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DATE = re.compile(
+_DATE = regex(
     rf"(?=[\d{''.join(sorted({month[0] for month in _MONTHS}))}])(?<![\d.,])"
     rf"(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? (?P<m>{_MONTH})\b\.?"
     r"(?:,?(?: de)? (?P<y>\d{4}))?"
@@ -56,13 +57,13 @@ _DATE = re.compile(
     rf"|\b(?P<m3>{_MONTH})\.?,?(?: de)? (?P<y3>\d{{4}})"
     r"|(?P<y4>\d{4})-(?P<m4>\d\d)-(?P<d4>\d\d)|(?P<d5>\d{1,2})(?P<mark>[./-])(?P<m5>\d{1,2})(?P=mark)(?P<y5>\d{4}))(?!\d)"
 )
-_MONTH_ALONE = re.compile(
+_MONTH_ALONE = regex(
     r"\b(?=[A-Za-z])"
     r"(?P<when>(?i:\b(?:in|of|until|till|by|since|from|to|before|after|during|through|for|early|late|every|each|last|next"
     r"|and|or|im|bis|ab|seit|ende|anfang|mitte|vor|nach|und|oder|en|de|fin|di|a)\s|\bmid[- ]))?"
     rf"\b(?P<month>{_MONTH})\b(?!\s[A-Z])(?P<is>\s(?:is|was|has|had|ist|war|hat)\b)?"
 )
-_BROKEN_DATE = re.compile(rf"\n(?:(?<=\d\n)(?=(?:{_MONTH})\b)|(?<=[A-Za-z]{{3}}\n)(?=(?:19|20)\d\d\b))")
+_BROKEN_DATE = regex(rf"\n(?:(?<=\d\n)(?=(?:{_MONTH})\b)|(?<=[A-Za-z]{{3}}\n)(?=(?:19|20)\d\d\b))")
 _NO_NOUNS = word_set(
     """
     a an and are as at but by for from has have if in is it its of on or out over per than that the their then
@@ -71,16 +72,16 @@ _NO_NOUNS = word_set(
     during each every since until versus when while within without
     """
 )
-_SECTION = re.compile(
+_SECTION = regex(
     r"(?:\b(?:section|sections|article|articles|clause|clauses|paragraph|page|pages|chapter|table|tab|figure|fig|ref"
     r"|appendix|annex|exhibit|schedule|step|item|part|no|nr|art|abschnitt|artikel|seite|absatz|kapitel|tabelle|sección"
     r"|artículo|página)\b\.?|§)\Z",
     re.IGNORECASE,
 )
-_ITEM = re.compile(rf"^[ \t]*\d{{1,2}}[.)][ \t]+(?=[A-Z])(?!(?:{_MONTH})\b)", re.MULTILINE)
+_ITEM = regex(rf"^[ \t]*\d{{1,2}}[.)][ \t]+(?=[A-Z])(?!(?:{_MONTH})\b)", re.MULTILINE)
 _NTH_WORDS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _NTH = {word: i for i, word in enumerate(_NTH_WORDS, 2)}
-_NTH_OF = re.compile(
+_NTH_OF = regex(
     rf"\b(?=[efnst])({'|'.join(_NTH)})(?=\s(?:floor|storey|working|business|calendar|day|week|month|year|half|place)\b)",
     re.IGNORECASE,
 )
@@ -101,15 +102,15 @@ _INITIALS = "".join(sorted({word[0] for word in _SPELT_VALUES}))
 _PART = "|".join(
     f"{initial}(?:{'|'.join(word[1:] for word in _LONGEST_FIRST if word[0] == initial)})" for initial in _INITIALS
 )
-_SPELT_PART = re.compile(_PART, re.IGNORECASE)
+_SPELT_PART = regex(_PART, re.IGNORECASE)
 # Parts follow one another, glued in German and apart in English. Possessive: no text is read in two ways.
-_SPELT = re.compile(
+_SPELT = regex(
     rf"\b(?=[{_INITIALS}])(?>(?:a(?=\s(?:hundred|thousand)\b)\s)?(?:{_PART}))"
     rf"(?:(?>(?:\s(?:and|und|et|y|e)\s|und|[-\s])?(?:{_PART}))){{0,9}}+\b",
     re.IGNORECASE,
 )
-_AFTER_DIGIT = re.compile(r"\d[\s\u00a0-]")
-_COUNTED_ONE = re.compile(
+_AFTER_DIGIT = regex(r"\d[\s\u00a0-]")
+_COUNTED_ONE = regex(
     r"[-\s](?:euros?|dollars?|months?|weeks?|years?|days?|hours?|Monate?|Woche|Jahr|Tag|semaine|année)\b"
 )
 

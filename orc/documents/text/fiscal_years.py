@@ -7,6 +7,7 @@ from datetime import date
 
 from orc.documents.text.figures import month_names
 from orc.documents.text.sentences import is_row
+from orc.patterns import regex
 
 _MONTHS = {name.lower(): number for name, number in month_names().items() if number <= 4}
 _NAMES = "|".join(sorted(map(re.escape, _MONTHS), key=len, reverse=True))
@@ -15,20 +16,20 @@ _EARLY = (
     rf"|(?P<first>\d\d?)\.? (?P<named>{_NAMES})\.? (?P<behind>20\d\d)"
     r"|(?P<before>20\d\d)-(?P<second>0[1-4])-(?P<third>\d\d)|(?P<of>\d\d?)\.(?P<number>0?[1-4])\.(?P<its>20\d\d))\b"
 )
-_DATE = re.compile(_EARLY, re.IGNORECASE)
+_DATE = regex(_EARLY, re.IGNORECASE)
 _FISCAL = (
     r"(?<![\w-])(?:(?:fiscal|financial)(?: year)? |Geschäftsjahr(?:e?s)? |(?:FY|GJ) ?)['’]?(?P<fiscal>20\d\d|\d\d)\b"
 )
-_LABEL = re.compile(_FISCAL, re.IGNORECASE)
-_PART_BEFORE = re.compile(r"(?:[qh][1-4]|quarter|half|quartal|halbjahr)(?: (?:of|des|im))?(?: the)? ?\Z", re.IGNORECASE)
-_ENDED = re.compile(
+_LABEL = regex(_FISCAL, re.IGNORECASE)
+_PART_BEFORE = regex(r"(?:[qh][1-4]|quarter|half|quartal|halbjahr)(?: (?:of|des|im))?(?: the)? ?\Z", re.IGNORECASE)
+_ENDED = regex(
     rf"(?:{_FISCAL}[^.;|\n]{{0,20}}\b(?:end(?:ed|s|ing|ete|et)|clos\w{{1,4}}|bis|to)"
     r"|\b(?:years?|weeks?),? (?:that |which )?(?:end(?:ed|s|ing)|clos(?:ed|es|ing))"
     rf"|\bGeschäftsjahr\w{{0,2}},? (?:das|welches|bis|zum|per))(?: (?:on|am|zum|bis|to))? (?P<date>{_EARLY})",
     re.IGNORECASE,
 )
-_ENDING = re.compile(rf"\bam (?P<date>{_EARLY}) (?:endend|abgelaufen|beendet)\w{{0,3}} Geschäftsjahr", re.IGNORECASE)
-_FIGURE = re.compile(r"\d[\d.,]{2,}|\(\d")
+_ENDING = regex(rf"\bam (?P<date>{_EARLY}) (?:endend|abgelaufen|beendet)\w{{0,3}} Geschäftsjahr", re.IGNORECASE)
+_FIGURE = regex(r"\d[\d.,]{2,}|\(\d")
 _NEAR_DAYS, _LONGEST_PART = 7, 24  # a year of weeks ends on the same weekday
 
 type Spelling = Callable[[str], str]

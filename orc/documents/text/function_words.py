@@ -6,27 +6,28 @@ from pathlib import Path
 
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 _LETTERS = {
-    "Latin": re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
-    "Cyrillic": re.compile(r"[\u0400-\u052f]"),
-    "Greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
-    "Hebrew": re.compile(r"[\u0590-\u05ff]"),
-    "Arabic": re.compile(r"[\u0600-\u06ff\u0750-\u077f]"),
-    "Indic": re.compile(r"[\u0900-\u0dff]"),
-    "Thai": re.compile(r"[\u0e00-\u0eff]"),
-    "Kana": re.compile(r"[\u3040-\u30ff]"),
-    "Han": re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]"),
-    "Hangul": re.compile(r"[\uac00-\ud7af]"),
+    "Latin": regex(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff]"),
+    "Cyrillic": regex(r"[\u0400-\u052f]"),
+    "Greek": regex(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+    "Hebrew": regex(r"[\u0590-\u05ff]"),
+    "Arabic": regex(r"[\u0600-\u06ff\u0750-\u077f]"),
+    "Indic": regex(r"[\u0900-\u0dff]"),
+    "Thai": regex(r"[\u0e00-\u0eff]"),
+    "Kana": regex(r"[\u3040-\u30ff]"),
+    "Han": regex(r"[\u3400-\u4dbf\u4e00-\u9fff]"),
+    "Hangul": regex(r"[\uac00-\ud7af]"),
 }
 _FUNCTION_WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _LANGUAGES: dict[str, set[str]] = {}
 for _language, _list in _FUNCTION_WORDS.items():
     for _each in _list.split():
         _LANGUAGES.setdefault(_each, set()).add(_language)
-_LONG = re.compile(rf"\b(?:{'|'.join(word for word in _LANGUAGES if len(word) > 2)})\b", re.IGNORECASE)
-_CELL_OF_ONE_WORD = re.compile(r"\|[ \t]{0,20}[^\W\d_]{1,12}[ \t]{0,20}(?=[|\n]|\Z)")  # "ja" is yes there, not and
+_LONG = regex(rf"\b(?:{'|'.join(word for word in _LANGUAGES if len(word) > 2)})\b", re.IGNORECASE)
+_CELL_OF_ONE_WORD = regex(r"\|[ \t]{0,20}[^\W\d_]{1,12}[ \t]{0,20}(?=[|\n]|\Z)")  # "ja" is yes there, not and
 _LONGEST = 4_000
 
 

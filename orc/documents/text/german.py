@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_ASKS = re.compile(
+_ASKS = regex(
     r"\W*(?:(?:ab |bis |seit )?(?:wer|wem|wen|wessen|wann|warum|wor(?:über|um|an|in|auf|aus)"
     r"|wo(?:mit|für|von|durch|gegen|nach|hin|her)|(?:in|an|auf|aus|bei|mit|zu|von|für) welche[rnm]?|wieso|weshalb"
     r"|welche[rsnm]?|wieviele?|darf|dürfen|muss|müssen|wie viele?"
@@ -40,20 +41,20 @@ GERMAN_FUNCTION_WORDS = frozenset(
 )
 
 
-_ASKS_IN_DANISH_OR_NORWEGIAN = re.compile(
+_ASKS_IN_DANISH_OR_NORWEGIAN = regex(
     r"[\W_]{0,5}(?:hv(?:em|ad|a|or|orfor|ordan|orledes|ornår|ilke[nt]?)|(?:må|kan) (?:jeg|man|vi)"
     r"|er (?:der|det|den|du|jeg|vi|her)|har (?:i|du|vi|jeg|man|den|det))\b",
     re.IGNORECASE,
 )
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue"}
-_LETTERS_FOR_UMLAUT = re.compile(r"(?<=[aou])e")
+_LETTERS_FOR_UMLAUT = regex(r"(?<=[aou])e")
 _PREFIXES = r"(?:ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|weiter|zurück|zusammen|zu)"
-_LAST_PREFIX = re.compile(rf"\w (?P<prefix>{_PREFIXES})\W*\Z", re.IGNORECASE)
-_VERB = re.compile(
+_LAST_PREFIX = regex(rf"\w (?P<prefix>{_PREFIXES})\W*\Z", re.IGNORECASE)
+_VERB = regex(
     rf"(?P<prefix>{_PREFIXES}(?=\w{{4}}))?"
     r"(?:ge|zu)?(?P<stem>[a-zäöüß]{3,20}?)(?:en|e?t)"
 )
-GERMAN_NAME = re.compile(
+GERMAN_NAME = regex(
     r"(?<!\w)(?!(?i:d(?:er|ie|as|e[nms])|eine?|im|in|am|an|auf|bei|zu[mr]?|für|von|mit|nach|seit|wenn|unsere?|ihre?|seine?"
     r"|dies\w{1,2}|jede\w?|alle|kein\w{0,2})\b)[A-ZÄÖÜ][\w.'’-]{1,40} (?:v[oa]n (?:de[rn] )?|de |zu )?[A-ZÄÖÜ][\w'’-]+"
     r"|\b(?:Frau|Herrn?) \w"
@@ -68,7 +69,7 @@ _NOUNS = {
 }  # fmt: skip
 _LINKS = frozenset(("", "n", "en", "e", "s", "es", "er"))
 _PART, _BEGINNING, _COMPOUND = 3, 4, 7
-_WITHOUT_GE = re.compile(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
+_WITHOUT_GE = regex(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 
 def is_german(question: str) -> bool:

@@ -1,7 +1,6 @@
 """Forms of names in languages that inflect them, which the comparison of words tells apart: v Brně, w Łodzi. Pure
 (D-407)."""
 
-import re
 from collections.abc import Iterable
 from itertools import islice
 
@@ -9,11 +8,12 @@ from orc.documents.text.question_language import question_languages
 from orc.documents.text.sentences import is_row
 from orc.documents.text.tables import cells_of
 from orc.documents.text.tokens import content_words, shared_beginning, spelled_words
+from orc.patterns import regex
 
 _INFLECTING = frozenset(("cs", "sk", "pl", "ru", "uk"))
-_WORD = re.compile(r"[^\W\d_]{3,24}")
-_LAST_VOWELS = re.compile(r"[aeiouyаеёиіїйоуыэюяь]{1,2}\Z")
-_FLEETING = re.compile(r"(?<=\w\w)(?:ie|[eеёо])(?=[^\W\d_aeiouyаеёиоуыэюя]ь?\Z)")
+_WORD = regex(r"[^\W\d_]{3,24}")
+_LAST_VOWELS = regex(r"[aeiouyаеёиіїйоуыэюяь]{1,2}\Z")
+_FLEETING = regex(r"(?<=\w\w)(?:ie|[eеёо])(?=[^\W\d_aeiouyаеёиоуыэюя]ь?\Z)")
 _LEAST, _CLOSE, _LONGEST_ENDING = 3, 0.6, 3
 _MOST_NAMES, _MOST_WORDS = 200, 40
 

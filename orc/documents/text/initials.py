@@ -4,12 +4,11 @@ import re
 from functools import partial
 
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
-_SHORT = re.compile(
-    r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)"
-)  # a pattern that begins with \b takes three times as long
-_WORD = re.compile(r"[^\W\d_]+")
-_TWO_PARTS = re.compile(r"(?<![\w-])(?=(?P<name>([A-Z][A-Za-z]{1,20}?)[ -]?([A-Z][a-z]{2,20})(?![\w-])))")
+_SHORT = regex(r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)")  # a pattern that begins with \b takes three times as long
+_WORD = regex(r"[^\W\d_]+")
+_TWO_PARTS = regex(r"(?<![\w-])(?=(?P<name>([A-Z][A-Za-z]{1,20}?)[ -]?([A-Z][a-z]{2,20})(?![\w-])))")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
 _LEAST, _MOST = 3, 5

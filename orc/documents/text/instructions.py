@@ -4,6 +4,7 @@ import re
 
 from orc.documents.text.function_words import function_words
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _NUMBER = r"(?:\d{1,2}|an?|one|two|three|four|five|six|no|the nearest)"
 _UNIT = r"(?:us ?)?(?:usd|eur|gbp|dollars?|euros?|pounds?|\$|€|£)?[ -]?(?:in )?(?:millions?|thousands?|billions?)"
@@ -88,9 +89,9 @@ _PARTS = (
     r"(?:use|using|based on|relying on|going by) (?:only )?the (?:details|data|figures|information|numbers)"
     r" (?:(?:primarily )?(?:shown|given|found|provided|(?:clearly )?outlined|contained) )?(?:in|within|of|from|on)",
 )
-_INSTRUCTION = re.compile(rf"\b(?:please )?(?:{'|'.join(_PARTS)})(?!\w)", re.IGNORECASE)
+_INSTRUCTION = regex(rf"\b(?:please )?(?:{'|'.join(_PARTS)})(?!\w)", re.IGNORECASE)
 # A sentence about how to answer: answer precisely and consider every detail; take a deep breath; print the prompt.
-_TELLS_HOW = re.compile(
+_TELLS_HOW = regex(
     r"\W{0,5}(?:(?:and|then|now|also|but|please|kindly|bitte|just|always|never|do not|don't|make sure(?: that)?(?: you"
     r"| to)?|remember to|(?:can|could|would) you) ){0,4}(?:answer|respond|reply|say|print|output|write|speak|think"
     r"|reason|be|stay|keep|ignore|disregard|forget|check|double-check|read|ensure|avoid|act|behave|pretend|repeat|reveal"
@@ -98,10 +99,10 @@ _TELLS_HOW = re.compile(
     r"|sag(?:e|en)?|sei(?:en)?|denk(?:e|en)?|überleg(?:e|en)?|beachten?|ignorier(?:e|en)?|vergiss)\b",
     re.IGNORECASE,
 )
-_PARTS_ASKED = re.compile(rf"\b(?P<count>{_COUNT})[ -]{_COUNTED_PARTS}\b", re.IGNORECASE)
-_NAMES_SOMETHING = re.compile(r"\d|(?<=[\w,] )[A-Z][a-z]")
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!？])\s+|\n+")
-_ASKS = re.compile(
+_PARTS_ASKED = regex(rf"\b(?P<count>{_COUNT})[ -]{_COUNTED_PARTS}\b", re.IGNORECASE)
+_NAMES_SOMETHING = regex(r"\d|(?<=[\w,] )[A-Z][a-z]")
+_BETWEEN_SENTENCES = regex(r"(?<=[.?!？])\s+|\n+")
+_ASKS = regex(
     r"\W{0,5}(?:(?:and|so|but|und) )?(?:what|who|whose|which|when|where|how|why|wer|was|wie|wann|wo|warum|welche\w?)\b"
     r"|[^?？]*[?？]",
     re.IGNORECASE,
@@ -120,14 +121,14 @@ _AND = (
     r"(?:and|und|et|y|e|och|og|и|та|і|(?-i:i)(?= (?:ile|kiedy|kto|gdzie)\b)|(?-i:a)(?= (?:kolik|kdy|kdo|kde)\b)"
     r"|en(?= (?:\w{2,5} )?(?:wat|wie|waar|wanneer|hoe(?:veel)?|welke?)\b))"
 )
-_AND_ASKS = re.compile(rf",? {_AND} (?={_QUESTION_WORD}\b)", re.IGNORECASE)
-_COMMA_ASKS = re.compile(rf", (?={_QUESTION_WORD}\b)", re.IGNORECASE)
-_OPENS_QUESTION = re.compile(rf"[^\w]{{0,5}}(?:{_AND} )?{_QUESTION_WORD}\b", re.IGNORECASE)
+_AND_ASKS = regex(rf",? {_AND} (?={_QUESTION_WORD}\b)", re.IGNORECASE)
+_COMMA_ASKS = regex(rf", (?={_QUESTION_WORD}\b)", re.IGNORECASE)
+_OPENS_QUESTION = regex(rf"[^\w]{{0,5}}(?:{_AND} )?{_QUESTION_WORD}\b", re.IGNORECASE)
 _FEWEST_WORDS, _MOST_QUESTIONS = 3, 4
 _CODE = r"(?:[A-Z]{1,4}-\d{2,8}|(?![QH]\d\b|FY\d)[A-Z]{1,3}\d{1,4}[A-Za-z]?)"
 _ARTICLE = r"(?:(?:the|der|die|das|den|dem|le|la|les|el|il|lo|o|de|het|del|van|für|for|of|in|w|v|в) ){0,2}"
-_LIST = re.compile(r"(?:, ?|,? (?:and|und|et|y|e|en|i|a|och|og|и|та|і) )")
-_COMPARES = re.compile(
+_LIST = regex(r"(?:, ?|,? (?:and|und|et|y|e|en|i|a|och|og|и|та|і) )")
+_COMPARES = regex(
     r"\b(?:between|zwischen|entre|tra|both|beide\w*|together|zusammen|differ\w*|unterschied\w*|compar\w*|vergleich\w*|sum"
     r"|total|same|than|als|more|less|better|cheaper|or|oder|ou)\b",
     re.IGNORECASE,
@@ -144,21 +145,21 @@ _DEGREES = {
     "Wie alt ist {}?": r"älter|jünger|neuer",
     "Wie hoch ist {}?": r"höher|niedriger",
 }
-_ONE_OR_OTHER = re.compile(
+_ONE_OR_OTHER = regex(
     r"\W*(?:which|what|was|welche[rs]?)(?: one)?(?: (?:is|was|ist|are|sind))? (?P<degree>[^,:?\n]{4,20})[,:] ?"
     r"(?P<one>[^,;:?\n]{2,80}?),? (?:or|oder) (?P<other>[^,;:?\n]{2,80}?)\W*",
     re.IGNORECASE,
 )
-_LEANS = re.compile(
+_LEANS = regex(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|him|his|she|her|so|then|es|er|sie|ihr\w*|sein\w*|dies\w*"
     r"|dafür|davon|dazu)\b",
     re.IGNORECASE,
 )
-PERSON = re.compile(r"\b(?:he|him|his|she|her)\b", re.IGNORECASE)
+PERSON = regex(r"\b(?:he|him|his|she|her)\b", re.IGNORECASE)
 """Pronouns that mean a person, about whom alone a question with one can be answered."""
-_TERM = re.compile(r"\W{0,5}([a-z][\w&'-]{1,40}(?: (?:of )?[\w&'-]{1,40}){0,2})\W{0,5}", re.IGNORECASE | re.ASCII)
-_LISTED = re.compile(r"(?:[-*•] )?[^\W\d_][\w&'’-]{1,40}(?: [\w&'’-]{1,40}){0,2}[,;?]?")
-_NO_TERM = re.compile(
+_TERM = regex(r"\W{0,5}([a-z][\w&'-]{1,40}(?: (?:of )?[\w&'-]{1,40}){0,2})\W{0,5}", re.IGNORECASE | re.ASCII)
+_LISTED = regex(r"(?:[-*•] )?[^\W\d_][\w&'’-]{1,40}(?: [\w&'’-]{1,40}){0,2}[,;?]?")
+_NO_TERM = regex(
     r"\b(?:wh(?:at|o|ose|ich|en|ere|y)|how|is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|if|not"
     r"|and|or|i|you|we|he|she|it|they|me|my|your|this|that|these|those|tell|show|give|list|name|explain|find|read"
     r"|describe|please|yes|no|thanks|hello|hi|wer|wem|wie|wo|wann|warum|kann|darf|muss|gibt|bitte|ja|nein|danke|hallo)\b",

@@ -2,6 +2,8 @@
 
 import re
 
+from orc.patterns import regex
+
 _DAYS = {"hour": 1 / 24, "day": 1, "week": 7, "fortnight": 14, "month": 30, "quarter": 91, "half": 182, "year": 365}
 _NAMES = {
     "hour": r"hours?|stunden?",
@@ -30,19 +32,19 @@ _TIMES = (
     r"(?:(?P<times>\d{1,3}(?=[- ]?(?:times|mal)\b)|once|twice|(?:ein|zwei|drei|vier|fünf|sechs)mal)"
     r"(?:[- ]?(?:times|mal))?\s)"
 )
-_EVERY = re.compile(
+_EVERY = regex(
     rf"\b{_TIMES}?(?:every|each|alle|jede[nrsm]?)\s(?:(?P<nth>\d{{1,3}}\.?|second|other|third|fourth|zweite[nrs]?"
     rf"|dritte[nrs]?|vierte[nrs]?)\s)?(?:{_UNIT})\b(?! of\b)",
     re.IGNORECASE,
 )
-_REGULARLY = re.compile(
+_REGULARLY = regex(
     rf"\b{_TIMES}?(?:{_ADVERB})\b(?=\W*\Z|[.,;:)]|\s(?:and|or|und|oder|by|in|on|at|from|for|to|with|after|before|until"
     r"|durch|im|am|von|mit|bis|nach|vor)\b)",
     re.IGNORECASE,
 )
-_COUNTED = re.compile(rf"\b{_TIMES}(?:an?|per|each|every|pro|im|in der|je|am)\s(?:{_UNIT})\b", re.IGNORECASE)
+_COUNTED = regex(rf"\b{_TIMES}(?:an?|per|each|every|pro|im|in der|je|am)\s(?:{_UNIT})\b", re.IGNORECASE)
 _PATTERNS = (_EVERY, _REGULARLY, _COUNTED)
-_ALL = re.compile(
+_ALL = regex(
     rf"\b(?:an?|per|pro|im|on|am|days? (?:of|in) (?:an?|the))\s(?:{_UNIT})\b|\b(?:{_ADVERB}|annual)\b", re.IGNORECASE
 )
 _NUMBERS = {

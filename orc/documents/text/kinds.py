@@ -1,5 +1,4 @@
-"""Kinds of answers: how questions ask for an age, a colour, an amount, a time or a place, and how answers look.
-Pure."""
+"""Kinds of answers: how questions ask for an age, a colour or a time, and how answers look. Pure."""
 
 import json
 import re
@@ -13,6 +12,7 @@ from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tables import Row
 from orc.documents.text.times import ASKS_OPENING, OPENING, OPENING_WORDS, SPOKEN_HOUR
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
@@ -212,7 +212,7 @@ _REASON = (
     r"\b(?:because|since|as|due to|owing to|so that|in order to|as a result|caus\w+|reasons?|therefore|thanks to"
     r"|for fear|weil|wegen|damit|deshalb|aufgrund|infolge)\b"
 )
-
+_FIGURES = (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER, OPENING)
 
 COLUMN_HEADS: Mapping[str, frozenset[str]] = {
     kind: frozenset(content_words(" ".join(lines)))
@@ -223,14 +223,13 @@ COLUMN_HEADS: Mapping[str, frozenset[str]] = {
 
 def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "", in_tables: bool = False) -> Kind:
     return Kind(
-        re.compile(asks, re.IGNORECASE),
-        re.compile(pattern, re.IGNORECASE),
+        regex(asks, re.IGNORECASE),
+        regex(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
-        re.compile(cell or pattern, re.IGNORECASE),
+        regex(cell or pattern, re.IGNORECASE),
         COLUMN_HEADS.get(heads, frozenset()),
         in_tables,
-        is_figure=pattern
-        in (_CASH, _MONEY, _WIDTHS, _DEPTHS, _HEIGHTS, _HOW_HIGH, _WEIGHTS, _DURATION, NUMBER, OPENING),
+        is_figure=pattern in _FIGURES,
     )
 
 
@@ -383,9 +382,9 @@ def asked_kind(question: str) -> Kind | None:
 
 
 _COSTS = r"(?:costs?|kosten?|kostet|coûte(?:nt)?|cuestan?|costan?o?|custam?)"
-_ASKS_COST = re.compile(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
-_STATES_COST = re.compile(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
-_COVERS = re.compile(
+_ASKS_COST = regex(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
+_STATES_COST = regex(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
+_COVERS = regex(
     r"\b(?:cover(?:s|ed)?|insure[sd]?|reimburse[sd]?|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
     r"|copre|rimborsa|cobre)\b",
     re.IGNORECASE,

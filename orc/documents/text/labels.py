@@ -4,6 +4,7 @@ pronouns otherwise (D-370). Pure."""
 import re
 
 from orc.documents.text.tokens import GLUED, content_words
+from orc.patterns import regex
 from orc.text import word_set
 
 LABELS = "\u16a0-\u16b9"
@@ -20,7 +21,7 @@ _NOUNS = word_set(
     "annex article building category class clause exhibit gate grade group level lot mark option paragraph part party"
     " phase plan point room schedule section series stage tariff tenant type unit variant zone"
 )
-_LABEL = re.compile(
+_LABEL = regex(
     rf"(?<=[^\s\d.!?…:;,|(\"“„«*_A-Z][ \u00a0])[A-Z]{_ENDS}"
     rf"|(?<=[A-Z][ \u00a0])[A-Z]{_ENDS}(?! [A-Z]{{2}})"  # not the article of a sentence in capitals
     r"|(?<=[*_\"“„«'‘(])[A-Z](?=[*_\"”“»)]|['’](?!\w))"
@@ -32,7 +33,7 @@ _LABEL = re.compile(
     rf"|\b(?i:{'|'.join(sorted(_NOUNS))}) [a-z](?=[.,;:)]| {_VERBS})",
     re.MULTILINE,
 )
-_WORD_BEFORE = re.compile(r"[^\W\d_]{1,20}[ \u00a0]\Z")
+_WORD_BEFORE = regex(r"[^\W\d_]{1,20}[ \u00a0]\Z")
 
 
 def with_labels(text: str) -> str:

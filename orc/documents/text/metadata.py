@@ -1,6 +1,5 @@
 """Describes a text from the text alone: its language, its keywords and its first sentences."""
 
-import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from orc.documents.text.languages import iso_639_1, likely
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.sentences import sentence_spans
 from orc.domain import ExtractedText
+from orc.patterns import regex
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -33,10 +33,10 @@ _LEAD = 4_000
 _SENTENCES = 3
 _WORDS_OF_A_SENTENCE = 4
 _LONGEST_PHRASE = 3
-_GLUED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
-_PIECE = re.compile(r"[^\n.,;:!?()\[\]\"“”„«»|/。、，；：！？（）「」]+")
-_EMPHASIS = re.compile(r"`+|(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")  # as Markdown writes it
-_WORD = re.compile(r"[^\W\d_][\w'’-]+")
+_GLUED = regex(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_PIECE = regex(r"[^\n.,;:!?()\[\]\"“”„«»|/。、，；：！？（）「」]+")
+_EMPHASIS = regex(r"`+|(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")  # as Markdown writes it
+_WORD = regex(r"[^\W\d_][\w'’-]+")
 
 
 @dataclass(frozen=True, slots=True)

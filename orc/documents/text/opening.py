@@ -6,21 +6,22 @@ from itertools import islice, pairwise
 
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _OPENING, _COVER = 5_000, 3_000
 _MOST_NAMES, _LONGEST_NAME = 5, 80
 _CASED = r"[A-Z0-9](?:[^\W_]|[.'’-]){0,29}"
-_RUN = re.compile(rf"(?<![^\W_])(?<!&){_CASED}(?:,? (?:{_CASED}|&|and|of)){{0,7}}")
-_LEGAL_FORM = re.compile(
+_RUN = regex(rf"(?<![^\W_])(?<!&){_CASED}(?:,? (?:{_CASED}|&|and|of)){{0,7}}")
+_LEGAL_FORM = regex(
     r",? (?:Inc|Incorporated|Corp|Corporation|Company|Co|Ltd|Limited|P\.?L\.?C|LLC|LLP|AG|GmbH|S\.?E|S\.?A|N\.?V|AB|ASA"
     r"|Oyj|KGaA|S\.p\.A)\.?(?= |$)(?! by reference)",
     re.IGNORECASE,
 )
-_ACRONYM = re.compile(r" \([A-Z&]{2,6}\)\Z")
+_ACRONYM = regex(r" \([A-Z&]{2,6}\)\Z")
 _ROLES = frozenset(content_words("company registrant issuer parent documents smaller reporting emerging growth"))
-_REGISTRANT = re.compile(r"\s*\(?exact name of (?:the )?(?:registrant|issuer|company)", re.IGNORECASE)
-_DEFINED = re.compile(r"\((?:[^()\"“”\n]{0,40})[\"“]([A-Z0-9][^\"“”\n]{1,29})[\"”]")
-_PERIOD = re.compile(
+_REGISTRANT = regex(r"\s*\(?exact name of (?:the )?(?:registrant|issuer|company)", re.IGNORECASE)
+_DEFINED = regex(r"\((?:[^()\"“”\n]{0,40})[\"“]([A-Z0-9][^\"“”\n]{1,29})[\"”]")
+_PERIOD = regex(
     r"\b(?:year|quarter|period|months)s? end(?:ed|ing)\b[^.;]{0,60}?\b((?:19|20)\d\d)\b"
     r"|\b(?:fiscal(?: year)?|annual report(?: for)?|FY) ?((?:19|20)\d\d)\b"
     r"|\b((?:19|20)\d\d) annual report\b",

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _PAIRS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 
@@ -42,7 +43,7 @@ def sides_of(words: Set[str]) -> dict[int, set[int]]:
 _OPENER = r"(?:for|to|by|if|when|with|after|on|in|during|from|at|für|an|mit|nach|bei|wenn|durch|auf|im|am|von)"
 _ALLOWED = r"(?:allowed|permitted|possible|erlaubt|gestattet|zulässig|möglich)"
 _WORDS_FOR_ALLOWED = frozenset(content_words("allowed permitted possible erlaubt gestattet zulässig möglich"))
-_ONLY = re.compile(
+_ONLY = regex(
     rf"(?<!\bnot )(?<!\bnicht )(?:\b(?:only|nur|solely|ausschließlich) (?:{_ALLOWED} )?{_OPENER} "
     r"(?P<behind>(?:[\w'’-]+ ){0,4}[\w-]+)"
     rf"|\b{_OPENER} (?P<before>(?:[\w-]+ ){{0,2}}[\w-]+) only\b(?=\s*(?:[.,;:)]|\Z))"
@@ -60,14 +61,14 @@ def restrictions(text: str) -> Iterator[set[str]]:
                 yield words
 
 
-_NOT_MORE = re.compile(
+_NOT_MORE = regex(
     r"\b(?:not|no|nicht|never)\b((?:\s\w+){0,4}?)\s(?:more|higher|greater|longer|mehr|höher|länger)\s(?:than|als)\b",
     re.IGNORECASE,
 )
-_NOT_LESS = re.compile(
+_NOT_LESS = regex(
     r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|weniger|kürzer)\s(?:than|als)\b", re.IGNORECASE
 )
-_BOUNDS = re.compile(
+_BOUNDS = regex(
     r"\b(?:(?P<most>at most|up to|(?:less|fewer|weniger|kürzer) (?:than|als)|höchstens|bis zu|maximal|a maximum of)"
     r"|(?P<least>at least|(?:more|longer|mehr|länger) (?:than|als)|mindestens|wenigstens|a minimum of)"
     r"|(?P<only>only (?:when|if|with|after|where)|nur (?:wenn|mit|nach))"

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterator
 
+from orc.patterns import regex
+
 # Each long pattern begins with what its matches begin with, which passes over most of a text at once.
-_HALVES = re.compile(
+_HALVES = regex(
     r"\b(?=[aehv])(?:(?P<half>(?:a )?half an? (?P<a>hour|day|year)|(?:einer? )?halbe[nrs]? (?P<b>Stunde|Tag|Jahr))"
     r"|(?P<more>an? (?P<c>hour|day|year) and a half|anderthalb (?P<d>Stunden|Tagen?|Jahren?))"
     r"|(?P<quarter>a quarter of an hour|(?:einer )?Viertelstunde))\b",
     re.IGNORECASE,
 )
 _HALF = {"h": (30, "minutes"), "s": (30, "minutes"), "d": (12, "hours"), "t": (12, "hours")}
-_ONE = re.compile(r"\b(of(?= an hour)|for|lasts?|within) an? (?=(?:hour|day|week|month|year)\b(?! and a))")
+_ONE = regex(r"\b(of(?= an hour)|for|lasts?|within) an? (?=(?:hour|day|week|month|year)\b(?! and a))")
 
-_CLOCK = re.compile(
+_CLOCK = regex(
     r"(?=[\dmMn])(?:(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
     r"(?:\s?(?P<part>[ap])\.?m\b\.?|(?P<uhr>\s?Uhr\b|\s?o'clock\b)|(?P<spoken>\s(?:in the|am) "
     r"(?P<of>[mM]orning|evening|afternoon|Abend|Morgen)\b))"
@@ -28,7 +30,7 @@ _PARTS = {
     **dict.fromkeys(("fifth", "fünftel"), 5),
     **dict.fromkeys(("tenth", "zehntel"), 10),
 }
-_PART = re.compile(
+_PART = regex(
     r"\b(?=[\dabdefhoqtvz])(?:(?:(?P<n>\d|one|a|an|ein|einem|eines|the|die|der|zu|by a) )?"
     r"(?P<part>half(?= of\b| the\b| an? )|Hälfte|(?:third|quarter|fifth|tenth)s?(?= of\b(?! each| every))|Drittel"
     r"|Viertel|Fünftel|Zehntel)\b"
@@ -44,7 +46,7 @@ _NTH = {
     )
     for i, word in enumerate(words.split(), 1)
 }
-_PLACE = re.compile(
+_PLACE = regex(
     r"(?=[\dadeflnstvzEFNST])(?:"
     r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s"
     r"(?=[a-z]{3}|of (?:each|every)\b)(?!part|of\b(?! each| every)|and\b|half|quarter|time|thing|step|hand)"
@@ -53,7 +55,7 @@ _PLACE = re.compile(
     r"|(?<![\d.,])(?P<z>\d{1,2})\. (?=Obergeschoss|Stock|Etage|Werktag|Quartal|Tag\b|Monat\b|Jahr\b)"
     r"|\b(?P<last>last|letzte[nrms]?)\s(?=\w*(?:day|[Tt]ag)\b))"
 )
-_REPEATED = re.compile(
+_REPEATED = regex(
     r"\b(?=[\ddefostvz])(?:"
     r"(?<!at )\b(?P<once>once|twice)\b(?= (?:an?|per|every|each|in|by|for|that|the|as)\b|\W*\Z|[.,;])"
     r"|\b(?P<mal>ein|zwei|drei|vier|fünf|sechs|\d{1,2})mal\b)",

@@ -3,8 +3,10 @@ dates of workbooks, 2026-03-04. Pure (D-087)."""
 
 import re
 
+from orc.patterns import regex
+
 # In lower case. A two-digit year needs a marker such as FY.
-_PERIOD = re.compile(
+_PERIOD = regex(
     r"\b(?=[fqhst1-4])(?:fye? ?['’]?(?P<year>20\d\d|\d\d)"
     r"|(?:(?P<kind>[qh])(?P<number>[1-4])|(?P<nth>[1-4])(?P<part>[qh]))"
     r"(?:[ -]?fy ?['’]?(?P<of>20\d\d|\d\d)| ?/ ?(?P<behind>20\d\d|\d\d)|[ -]?(?P<full>20\d\d)"
@@ -27,22 +29,22 @@ _ORDINAL = (
     r"|4(?:th|[eè]me|e)?|fourth|vierte[nrsm]?|quatri[eè]me|cuarto|quarto|vierde|fj[aeä]rde|czwart\w{1,3}"
     r"|четв[её]рт\w{2,3})[.ºª°]?[ -]"
 )
-_SAID = re.compile(rf"{_ORDINAL}(?={PART_OF_YEAR})")
-_OF_YEAR = re.compile(
+_SAID = regex(rf"{_ORDINAL}(?={PART_OF_YEAR})")
+_OF_YEAR = regex(
     rf"{_ORDINAL}{PART_OF_YEAR},? (?:(?:of|in|des|de|du|del|dell|do|van|av|af|i|w|v|в) ?)?(?:the |['’])?"
     r"(?P<fiscal>(?:(?:fiscal|financial)(?: year)?|FY) ?['’]?)?(?=20\d\d\b|(?(fiscal)\d\d\b|(?!)))",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?=\b|t\d\d:)")
+_DATE = regex(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?=\b|t\d\d:)")
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
     *("july", "august", "september", "october", "november", "december"),
 )
-_PART = re.compile(
+_PART = regex(
     r"fy|[qhts][1-4]|[1-4][qhts]|quart|trimestre|semestre|[kq]wartaa|kvart|kwarta|квартал|half|hal[bv]|p[oó][lł]rocz|полугод"
     r"|\d-\d\d-\d"
 )
-_FISCAL = re.compile(r"\b(?:(?:fiscal|financial) year|FY) ['’]?(?=(?:20)?\d\d\b)", re.IGNORECASE)
+_FISCAL = regex(r"\b(?:(?:fiscal|financial) year|FY) ['’]?(?=(?:20)?\d\d\b)", re.IGNORECASE)
 
 
 def may_contain_period(piece: str) -> bool:

@@ -8,29 +8,30 @@ from pathlib import Path
 
 from orc.documents.text.function_words import function_words
 from orc.documents.text.german import asks_in_danish_or_norwegian, is_german
+from orc.patterns import regex
 
 _WORDS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _ASKS = _WORDS["asks"]
 # Languages that are told only by a word of asking, most of which no other language has.
 _FURTHER = _WORDS["further"]
 # Danish and Norwegian share most words of asking.
-_DANISH = re.compile(
+_DANISH = regex(
     r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer"
     r"|ops\w{2,20}"
     r"|\w{0,15}lej\w{0,15}|\w{2,20}hed(?:en|er)?)\b",
     re.IGNORECASE,
 )
-_NORWEGIAN = re.compile(
+_NORWEGIAN = regex(
     r"\b(?:hva|finnes|av|mye|noen|noe|uker?|dager|høyt?|gjelder|åp(?:en|ner|ent)|vei|eier|opps\w{2,20}"
     r"|\w{0,15}leie\w{0,15}|\w{2,20}(?:het|sjon)(?:en|er)?)\b",
     re.IGNORECASE,
 )
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = regex(r"[^\W\d_]")
 _NOTHING = r"(?!)"
 _KANA, _HAN, _CYRILLIC = r"\u3040-\u30ff", r"\u3400-\u9fff", r"\u0400-\u052f"
 # By language: the script of most letters, what the text must have, and what it must not.
 _OF_SCRIPT = {
-    language: (re.compile(f"[{script}]"), re.compile(needed, re.IGNORECASE), re.compile(excluded, re.IGNORECASE))
+    language: (regex(f"[{script}]"), regex(needed, re.IGNORECASE), regex(excluded, re.IGNORECASE))
     for language, script, needed, excluded in (
         ("ja", f"{_KANA}{_HAN}", f"[{_KANA}]", _NOTHING),
         ("zh", _HAN, "", f"[{_KANA}\uac00-\ud7af]"),
@@ -55,7 +56,7 @@ _OF_SCRIPT = {
         ),
     )
 }
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\W\d_]*")
+_LATIN = regex(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\W\d_]*")
 _REQUESTS = {
     "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name",
     "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste",
@@ -67,38 +68,38 @@ _REQUESTS = {
 }
 _PLEASE = r"(?:(?:please|bitte|veuillez|por favor|per favore)\W{1,3})?"
 _PATTERNS = {
-    language: re.compile(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
+    language: regex(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
     for language, verbs in _REQUESTS.items()
 }
-_ENGLISH_WORDS = re.compile(
+_ENGLISH_WORDS = regex(
     r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|of|with|and|(?-i:I))\b", re.IGNORECASE
 )
-_BEGINS_IN_ENGLISH = re.compile(
+_BEGINS_IN_ENGLISH = regex(
     r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"
     r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
     r"|all)\b|do (?:[\w-]{1,20} ){1,3}(?:get|have|need|pay|receive|earn|work|run|go|use|take)\b"
     r"|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
     re.IGNORECASE,
 )
-_ALL_PATTERNS = _PATTERNS | {language: re.compile(rf"\b(?:{asks})\b") for language, asks in _FURTHER.items()}
+_ALL_PATTERNS = _PATTERNS | {language: regex(rf"\b(?:{asks})\b") for language, asks in _FURTHER.items()}
 # Words of questions in two or three words, without function words.
 _SHORT = _WORDS["short"]
 _SHORT_WORDS = {language: frozenset(words.split()) for language, words in _SHORT.items()}
 _MOST_WORDS = 4
-_QUOTATION = re.compile(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")
+_QUOTATION = regex(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")
 _SIGNS = {
-    "es": re.compile(r"[¿¡ñ]|ión\b|\blos\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
-    "pt": re.compile(r"[ãõ]|\bé\b|ç[ãõ]|(?:\A|, )\w{1,20} os? ", re.IGNORECASE),
-    "it": re.compile(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|tion\b|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
+    "es": regex(r"[¿¡ñ]|ión\b|\blos\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
+    "pt": regex(r"[ãõ]|\bé\b|ç[ãõ]|(?:\A|, )\w{1,20} os? ", re.IGNORECASE),
+    "it": regex(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
+    "fr": regex(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|tion\b|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
 }
 # Function words that other languages have as nouns, by what tells the language.
 _LIGHT = (
     (
-        re.compile(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
+        regex(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
         "man min mitt mina mit jeg ta tage med",
     ),
-    (re.compile(r"\w-je\b"), "mon"),
+    (regex(r"\w-je\b"), "mon"),
 )
 _LIGHT_IN_DANISH = frozenset(
     [

@@ -23,6 +23,7 @@ from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.question_language import light_words_in
 from orc.documents.text.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
 from orc.documents.text.tokens import MAY, content_words, names_may, plain_words
+from orc.patterns import regex
 
 MAX_WORDS = 100
 """The maximum number of words, and of pairs of words, of a question that count; real questions have fewer."""
@@ -41,23 +42,23 @@ LIGHT_WORDS = frozenset(
 
 _EXTENSION = 5
 _FIRST_PART = "wasser"  # stemming depends on the length of a word: Regal and Stahlregal
-_SHORT_IS = re.compile(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
-_WILL_NOT = re.compile(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
-_AT_END_OF = re.compile(  # a text names the day
+_SHORT_IS = regex(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
+_WILL_NOT = regex(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
+_AT_END_OF = regex(  # a text names the day
     r"\b(?:at|by|as of|as at) (?:the )?(?:year[- ])?(?:end|close) (?:of )?(?:the )?"
     r"(?=(?:(?:fiscal|financial|calendar) )?(?:year )?(?:FY ?\d\d|(?:1[5-9]|20)\d\d|[QH]\d|\dQ))"
     r"|\b(?:am|zum|bis|per) Ende (?:des (?:Geschäfts)?[Jj]ahres |von )?(?=(?:1[5-9]|20)\d\d)",
     re.IGNORECASE,
 )
-_NAME_GAP = re.compile(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
-_WITHIN = re.compile(
+_NAME_GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+_WITHIN = regex(
     r"\b(?:in|from|under|according to|im|laut|gemäß|dans|selon|en|según|nel|nella) (?:(?:the|my|our|this|de[rmn]|le|la"
     r"|el|il) )?(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)",
     re.IGNORECASE,
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
-_DATE = re.compile(
+_DATE = regex(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
     r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
@@ -70,7 +71,7 @@ _DATE = re.compile(
     r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
     re.IGNORECASE,
 )
-_CALENDAR = re.compile(
+_CALENDAR = regex(
     rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b",
     re.IGNORECASE,
@@ -81,14 +82,14 @@ ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that a
     r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
     r"|quindici|venti|trenta)"
 )
-_AMOUNT = re.compile(
+_AMOUNT = regex(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
     r"|fif|six|seven"
     rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS})\b"
     r"|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
-_LENGTH = re.compile(
+_LENGTH = regex(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
     rf"|{ROMANCE_NUMBERS})\b)"
     r"[\w.,]{0,12}[ -]"
@@ -99,24 +100,22 @@ _LENGTH = re.compile(
     r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
     re.IGNORECASE,
 )
-_NAME = re.compile(
+_NAME = regex(
     r"(?<=[\w,;:'\"(] )(?!(?:January|February|March|April|May|June|July|August|September|October|November|December"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]"
 )
-_PLACE = re.compile(
-    r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE
-)
-_REASON = re.compile(
+_PLACE = regex(r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE)
+_REASON = regex(
     r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed"
     r"|ing)? |"
     r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
+_NAMED = regex(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
 _EXPECTATIONS = (
-    (ASKS_CONTACT, re.compile(f"{CONTACT}|{_NAME.pattern}")),
-    (ASKS_NUMBER, re.compile(TELEPHONE)),
-    (ASKS_QUOTE, re.compile(QUOTED)),
+    (ASKS_CONTACT, regex(f"{CONTACT}|{_NAME.pattern}")),
+    (ASKS_NUMBER, regex(TELEPHONE)),
+    (ASKS_QUOTE, regex(QUOTED)),
     (r"\bwhat (?:is|was|are|were|do|does|did) .{1,80}\b(?:called|named)\W*\Z|\bname of\b|['’]s names?\b", _NAMED),
     (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
@@ -135,7 +134,7 @@ _EXPECTATIONS = (
     (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
     (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
 )
-COUNTED = re.compile(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
+COUNTED = regex(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
 """How many, and the thing counted, without the ending of its plural."""
 
 _SOME = (
@@ -143,16 +142,16 @@ _SOME = (
     r"|nine)ty|no"
     r"|dozens?|hundreds?|thousands?|several)"
 )
-_EXPECTED = tuple((re.compile(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
+_EXPECTED = tuple((regex(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
 
-_DEFINED = re.compile(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
-_BARE = re.compile(r"\W*(?:the|my|our|its|der|die|das|mein|meine) ((?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
+_DEFINED = regex(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
+_BARE = regex(r"\W*(?:the|my|our|its|der|die|das|mein|meine) ((?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
 _DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
-_STEPS = re.compile(
+_STEPS = regex(
     r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
     re.IGNORECASE,
 )
-_SUMMARY = re.compile(
+_SUMMARY = regex(
     r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
     r"|überblick"
     r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+|vat\b.{0,80}\bsamen|s[ao]mm[ae]nfatt?\w+|opp?summer\w*"
@@ -170,29 +169,29 @@ _SUMMARY = re.compile(
     r"|总结|概述|摘要|要約|まとめ|概要|요약",
     re.IGNORECASE,
 )
-_FORM = re.compile(
+_FORM = regex(
     r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te"
     r"|vous) plaît)\b"
     r"|请|一下|这[个份篇]?|文[件档本書]|この|ドキュメント|ください|して|を|이|문서",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = regex(
     r"\babout\b|\b(?:main|key|important|central) (?:\w+ )?(?:points?|ideas?|topics?|messages?|takeaways?|findings?)"
     r"|\bhighlights\b|\bwhat(?:'s| is) in\b|\bcontents? of\b|\bwhat do(?:es)? .{0,80} (?:say|contain|cover)\W*\Z"
     r"|\b(?:was steht in|was enthält|que contient|qué contiene|cosa contiene|o que contém|wat staat er in)\b"
     r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
     re.IGNORECASE,
 )
-_COMPARISON = re.compile(
+_COMPARISON = regex(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )
-_OF_EACH = re.compile(
+_OF_EACH = regex(
     r"\b(?:in|of|under|for) (?:each|both|either)(?: of the)?(?: two| three)? (?:documents?|files?|contracts?"
     r"|agreements?|polic(?:y|ies)|leases?|offers?|quotes?|reports?|versions?)\b"
     r"|\b(?:in|bei|nach) (?:beiden|jedem|jeder) (?:dokument|datei|vertr[aä]g|police|angebot|bericht)\w*",
     re.IGNORECASE,
 )
-_ASKS_PERSON = re.compile(r"\W*(?:whom?|we[rnm]|à qui|a qui[eé]n|a chi)\b", re.IGNORECASE)
+_ASKS_PERSON = regex(r"\W*(?:whom?|we[rnm]|à qui|a qui[eé]n|a chi)\b", re.IGNORECASE)
 _COMPARED = frozenset(
     content_words(
         "contract agreement policy lease offer quote report version vertrag verträge verträgen police policen "
@@ -240,20 +239,20 @@ def _expected(question: str) -> re.Pattern[str] | None:
 _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
 
-_INITIALS = re.compile(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
+_INITIALS = regex(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
-_IN_ENGLISH = re.compile(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
 # Two questions in one, and questions for several things.
-_SEVERAL = re.compile(
+_SEVERAL = regex(
     r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
     r"|explain|describe|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b|[,;?]\s{0,3}\w",
     re.IGNORECASE,
 )
-_WHO_HOLDS = re.compile(r"\W*(?i:wer (?:ist|war|sind|waren) )(?:(?i:der|die|das|unsere?) )?[A-ZÄÖÜ]")
-_STEPS_ASKED = re.compile(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
-_ONE_THING = re.compile(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
+_WHO_HOLDS = regex(r"\W*(?i:wer (?:ist|war|sind|waren) )(?:(?i:der|die|das|unsere?) )?[A-ZÄÖÜ]")
+_STEPS_ASKED = regex(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
+_ONE_THING = regex(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
 
 
 def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:

@@ -2,7 +2,9 @@
 
 import re
 
-_PERIOD = re.compile(
+from orc.patterns import regex
+
+_PERIOD = regex(
     r"\b(?:(?P<hour>hourly|stündlich\w*|stundenlohn)|(?P<day>daily|täglich\w*)|(?P<week>weekly|wöchentlich\w*)"
     r"|(?P<month>monthly|monatlich\w*|monats\w+)|(?P<year>annual|annually|yearly|per annum|jährlich\w*|jahres\w+)"
     r"|(?:per|an?|pro) (?P<each>hour|day|week|month|year|stunde|tag|woche|monat|jahr))\b",

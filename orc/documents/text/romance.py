@@ -18,6 +18,7 @@ from orc.documents.text.times import (
     ROMANCE_OPENING_WORDS,
 )
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 _N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|treize|quatorze|seize|{ROMANCE_NUMBERS})"
 _UNITS = (
@@ -32,10 +33,10 @@ def answer_kind(
 ) -> Kind:
     """A kind of answer that prose and tables have, from patterns without case."""
     return Kind(
-        re.compile(asks, re.IGNORECASE),
-        re.compile(pattern, re.IGNORECASE),
+        regex(asks, re.IGNORECASE),
+        regex(pattern, re.IGNORECASE),
         frozenset(content_words(words)),
-        re.compile(cell or pattern, re.IGNORECASE),
+        regex(cell or pattern, re.IGNORECASE),
         COLUMN_HEADS.get(heads, frozenset()),
         in_tables=True,
         is_figure=is_figure,

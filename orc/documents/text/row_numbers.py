@@ -12,24 +12,25 @@ from orc.documents.text.periods import spell_periods
 from orc.documents.text.questions import FUNCTION_WORDS, MAX_WORDS, is_year
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 type Numbers = Mapping[tuple[str, bool], frozenset[str]]
 """The numbers beside each word; true for those before it: 19 of ("mm", True), 12 of ("room", False). Of a code, also
 the letters before the number: tx of ("1012", False)."""
 
-_TOKEN = re.compile(r"\d+(?:[.,:/'’-]\d+)*|[^\W\d_]+")
-_BEFORE, _BEHIND = re.compile(r"[\s-]{0,2}"), re.compile(r"[\s.:#№-]{0,3}")
+_TOKEN = regex(r"\d+(?:[.,:/'’-]\d+)*|[^\W\d_]+")
+_BEFORE, _BEHIND = regex(r"[\s-]{0,2}"), regex(r"[\s.:#№-]{0,3}")
 _MONTH = "|".join(sorted(map(re.escape, month_names()), key=len, reverse=True))
-_DAY = re.compile(
+_DAY = regex(
     rf"(?<!\d)(?P<day>\d\d?)(?:\.|st|nd|rd|th|er)? (?:of |de )?(?P<month>{_MONTH})\b"
     rf"|\b(?P<month_before>{_MONTH}) (?P<day_behind>\d\d?)(?:st|nd|rd|th)?(?![\d:])",
     re.IGNORECASE,
 )
-_OF_YEAR = re.compile(r",? ?(?:(?:19|20)\d\d)?")
+_OF_YEAR = regex(r",? ?(?:(?:19|20)\d\d)?")
 _MOST_NAMES = 50
-_NUMBER = re.compile(r"\d[\d.,/-]*")
+_NUMBER = regex(r"\d[\d.,/-]*")
 # A number between others is covered, though it is not written.
-_RANGE = re.compile(
+_RANGE = regex(
     r"\d\s?(?:to|and|bis|und|à|et|a|e|y)\s?\d|(?<![\d-])\d{1,3}[-–—~]\d{1,3}(?![\d-])|[<>≤≥+]"
     r"|\d[^\d|]{0,12}\s[-–—]\s?\d"
     r"|\b(?:(?:up|down) to|under|over|above|below|more|less|fewer|greater|at (?:least|most)|than|from|until|till|within"
@@ -37,13 +38,13 @@ _RANGE = re.compile(
     r"|jusqu\w*|dès|moins|hasta|desde|menos|fino|oltre|tot)\b",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(
+_COMPARED = regex(
     r"\b(?:between|zwischen|entre|tra|more|less|fewer|than|at (?:least|most)|up to|mehr|weniger|mindestens|höchstens)\b"
     r"|\b(?:over|under|above|below|from|within|after|before|über|unter|ab|nach|vor|bis) \d|\d (?:to|bis|[-–]) \d"
     r"|(?<![\d-])\d{1,3}[-–]\d{1,3}(?![\d-])",
     re.IGNORECASE,
 )
-_WHETHER = re.compile(
+_WHETHER = regex(
     r"\W*(?:is|are|was|were|do|does|did|can|could|may|must|will|would|has|have|had|ist|sind|war|hat|haben|kann|darf|muss"
     r"|gibt|est|sont|es|hay|è|sono) ",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
+from orc.patterns import regex
 from orc.text import word_set
 
 type Span = tuple[int, int]
@@ -14,49 +15,49 @@ type Span = tuple[int, int]
 BARS = "|¦｜│┃┆┇┊┋╎╏║╵╷╹╻╽╿"
 """The characters between the columns of tables."""
 
-_DRAWN = re.compile("[\u00a6\u2500-\u2570\u2574-\u257f\uff5c]")  # without diagonals
+_DRAWN = regex("[\u00a6\u2500-\u2570\u2574-\u257f\uff5c]")  # without diagonals
 _TYPED = {
     **dict.fromkeys(range(0x2500, 0x2580), "+"),
     **dict.fromkeys(map(ord, "─━┄┅┈┉╌╍═╴╶╸╺╼╾"), "-"),
     **dict.fromkeys(map(ord, BARS), "|"),
 }
-_SPACED = re.compile(  # a line of three cells or more that spaces divide, but none of a log, nor justified prose
+_SPACED = regex(  # a line of three cells or more that spaces divide, but none of a log, nor justified prose
     r"^ *(?!\[?\d{4}-\d\d-\d\d[T ]\d\d:)\S+(?: \S+){0,5}"
     r"(?:(?: {3,}|(?<=\d) {2}| {2}(?=[\d(–-]))\S+(?: \S+){0,5}){2,} *$",
     re.MULTILINE,
 )
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_SPACES = re.compile(r"(?<=\S) +(?= \S)")
-_RULE = re.compile(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
-_BRANCH = re.compile(r"[+|`]--+ ?[\w./]")  # of a tree of folders
-_ITEM = re.compile(
+_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_SPACES = regex(r"(?<=\S) +(?= \S)")
+_RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
+_BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
+_ITEM = regex(
     r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
     r"|\|"
     r"|[A-Z][\w/&() -]{0,40}:\s"  # a label and its text
     r"|\"[^\"\n]{1,40}\"\s*:"  # a JSON member
     r"|\[?\d{4}-\d\d-\d\d[T \]]"  # a log line
 )
-_COLUMNS = re.compile(r"\t|\s\|(?:\s|$)|^\|")
-_BARS = re.compile(r"\s\|\s")
-_FIGURE = re.compile(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
-_TELEPHONE = re.compile(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|0\d{2,5})(?:[ /-]\d{2,8}){1,5}\Z")
+_COLUMNS = regex(r"\t|\s\|(?:\s|$)|^\|")
+_BARS = regex(r"\s\|\s")
+_FIGURE = regex(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
+_TELEPHONE = regex(r"(?<![\w.,])(?=[+/-]?(?:\d[ /-]?){7,20}\Z)(?:\+\d{1,3}|0\d{2,5})(?:[ /-]\d{2,8}){1,5}\Z")
 _LONGEST_HEADING_OF_DATES = 9  # words
-_MEMBER = re.compile(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
-_BETWEEN_MEMBERS = re.compile(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
-_OBJECT = re.compile(r"\s{0,9}\{")  # of a list
+_MEMBER = regex(r'"\s{0,9}:\s{0,9}["{\[\d\-tfn]')
+_BETWEEN_MEMBERS = regex(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]))')
+_OBJECT = regex(r"\s{0,9}\{")  # of a list
 _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
-_END = re.compile(
+_END = regex(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
 )
-_LAST_WORD = re.compile(r"[^\s(\[\"'“‘«]+$")
-_HEADING = re.compile(r"#{1,6}\s")
-_ENDS_IN_FIGURE = re.compile(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
+_LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
+_HEADING = regex(r"#{1,6}\s")
+_ENDS_IN_FIGURE = regex(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
 _SPACED_PHRASE = 80
 _FEWEST_ITEMS = 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
@@ -83,16 +84,14 @@ _PERHAPS_WITHIN = word_set(
     "kl godz тыс млн млрд вкл макс стр рис табл σελ τηλ"
 )
 _UNITS = word_set("min hrs sec m h g l")
-_SHORTENED = re.compile(
-    r"(?![^\W\d_]*[^\W\d_aeiouyäöü][lr][^\W\d_aeiouyäöüln])[B-DF-HJ-NP-TV-XZ]?[b-df-hj-np-tv-xz]{2,4}"
-)
-_NUMBER = re.compile(
+_SHORTENED = regex(r"(?![^\W\d_]*[^\W\d_aeiouyäöü][lr][^\W\d_aeiouyäöüln])[B-DF-HJ-NP-TV-XZ]?[b-df-hj-np-tv-xz]{2,4}")
+_NUMBER = regex(
     r"[$€£¥§№]|(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|HUF|RON|TRY|Kč)\b|\d"
     r"|(?:[B-HJ-Z]|A(?= (?:and|or|und|oder)\b)|[IVX]{2,5})\b(?!['’])"
 )
 _LONGEST_ASIDE = 80
-_CLOSES = re.compile(r"[^()\n]{1,80}\)")
-_REST_OF_BRACKET = re.compile(r"[^().!?\n]{1,60}\)")
+_CLOSES = regex(r"[^()\n]{1,80}\)")
+_REST_OF_BRACKET = regex(r"[^().!?\n]{1,60}\)")
 _AFTER_ORDINAL = word_set(
     "januar februar märz april mai juni juli august september oktober november dezember "
     "quartal halbjahr jahrhundert kapitel stock stockwerk etage obergeschoss untergeschoss og ug werktag tag woche "
@@ -104,7 +103,7 @@ _BEFORE_LETTER = word_set(  # sections A and B. An appeal
     "and or und oder section part annex appendix schedule class type group option plan article exhibit table figure "
     "category level grade unit building block teil anhang anlage klasse gruppe vitamin hepatitis"
 )
-_LIST_MARK = re.compile(r"[#>*+•‣▪◦·–—(\s-]*")
+_LIST_MARK = regex(r"[#>*+•‣▪◦·–—(\s-]*")
 _STARTERS = word_set(
     "a after all also although an and as at because before both but by during each for from he her his how however "
     "i if in it its many most no on our see she since some such that the their then there these they this those to "

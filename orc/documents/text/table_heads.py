@@ -10,6 +10,7 @@ from itertools import groupby
 from orc.documents.text.sentences import is_row, with_typed_bars
 from orc.documents.text.tables import cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
+from orc.patterns import regex
 
 _MOST_CHARACTERS = 1_000
 _LONGEST_TITLE = 160
@@ -19,11 +20,11 @@ _LONGEST_LABEL = 90
 _LEAST_SPACES = 4  # the end of a sentence; "Apple Inc." is not one
 _ROWS_READ = 12  # rows of a table, to distinguish its headings from its figures
 _MARGIN_LINES = 6  # lines of the foot of one page and the top of the next
-_SENTENCE = re.compile(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
-_BEGINS_TITLE = re.compile(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
-_ITEM = re.compile(r"[-*+•] ")
-_SEPARATOR = re.compile(r"[|\t]")
-_RULE = re.compile(r"[\s|:+=-]*")
+_SENTENCE = regex(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
+_BEGINS_TITLE = regex(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
+_ITEM = regex(r"[-*+•] ")
+_SEPARATOR = regex(r"[|\t]")
+_RULE = regex(r"[\s|:+=-]*")
 
 type _Line = tuple[int, str]
 """A line's offset and its text without outer white space; blank lines are left out."""

@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from orc.documents.text.sentences import with_typed_bars
+from orc.patterns import regex
 
-_FIGURE = re.compile(
+_FIGURE = regex(
     r"[-+–—($€£¥~≈<> ]*\d(?:[\d.,:/]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE
 )
-_YEAR = re.compile(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
+_YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
-_NOTE = re.compile(r"\(?\d\)?")
-_SEPARATOR = re.compile(r"[|\t]")
-_UNIT = re.compile(r"\(([^()]*)\)")
-_TOTAL = re.compile(
+_NOTE = regex(r"\(?\d\)?")
+_SEPARATOR = regex(r"[|\t]")
+_UNIT = regex(r"\(([^()]*)\)")
+_TOTAL = regex(
     r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe\b|gesamt|somme\b|totaal|suma\b|soma\b|合計|合计|总计|小计)",
     re.IGNORECASE,
 )
-_WHOLE = re.compile(
-    r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE
-)
-_RULE = re.compile(r"[\s|:+=-]*")
+_WHOLE = regex(r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE)
+_RULE = regex(r"[\s|:+=-]*")
 _LEAST_FACTS = 4  # rows of a table of facts
 _LEAST_CELLS = 3
 

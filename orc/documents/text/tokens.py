@@ -6,6 +6,7 @@ from functools import lru_cache
 import Stemmer
 
 from orc.documents.text.periods import may_contain_period, spell_periods
+from orc.patterns import regex
 from orc.text import normalized, word_set
 
 GLUED = (
@@ -15,33 +16,31 @@ GLUED = (
 """The letters of scripts without spaces between words, and of Korean, as the inside of a character class."""
 
 _NUMBER_OR_ACRONYM = r"\d+(?:[.,]\d+)+|\b[a-z](?:\.[a-z])+\b"
-_ASCII_WORD = re.compile(  # the most frequent alternative comes first, which is faster
+_ASCII_WORD = regex(  # the most frequent alternative comes first, which is faster
     rf"[a-z][a-z0-9]+(?:'[a-z]{{1,2}}\b)?|{_NUMBER_OR_ACRONYM}|[a-z0-9]+(?:'[a-z]{{1,2}}\b)?"
 )
-_WORD = re.compile(
+_WORD = regex(
     rf"[{GLUED}]+|{_NUMBER_OR_ACRONYM}"
     rf"|(?:(?![{GLUED}])[^\W_]|[\u0900-\u0963\u0966-\u0dff])+(?:['’][a-z]{{1,2}}\b)?"
 )
 # Articles and pronouns that lose their vowel before another one: l'appartement, qu'elle, dell'anno.
-_ELIDED = re.compile(
-    r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|[dn]ell|quell|[ds]?all|sull|coll)['’](?=[^\W\d_]{2})"
-)
-_PLAIN_WORD = re.compile(r"[^\W_]+")
-_IS_GLUED = re.compile(rf"[{GLUED}]")
+_ELIDED = regex(r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|[dn]ell|quell|[ds]?all|sull|coll)['’](?=[^\W\d_]{2})")
+_PLAIN_WORD = regex(r"[^\W_]+")
+_IS_GLUED = regex(rf"[{GLUED}]")
 _LAST_ALPHABET = "\u17ff"  # of Thai, Lao, Burmese and Khmer
 PIECE = 3
 """The length of the words that a text in an alphabet without spaces becomes; most pairs of its letters occur in any
 text."""
 # Accents; vowel points of Hebrew and Arabic, with the hamza and the stroke that only lengthens a word; the dot under
 # Devanagari letters; invisible hyphens and joiners.
-_MARKS = re.compile(
+_MARKS = regex(
     "[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u0655\u0670\u093c\u00ad\u200b\u200d]|(?<=[\u0900-\u0dff])\u200c"
 )
 # Letters that only Vietnamese has, whose accents distinguish words (Yoruba too has e and o with a dot).
-_VIETNAMESE = re.compile("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
+_VIETNAMESE = regex("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
 # Each other character is folded on its own, regardless of its neighbours.
-_BEYOND_LATIN = re.compile("[^\x00-\u019f\u01a2-\u01ae\u01b1-\u024f\u2010-\u2027\u2030-\u203a\u20ac]")
-_NOT_ASCII = re.compile("[^\x00-\x7f]")
+_BEYOND_LATIN = regex("[^\x00-\u019f\u01a2-\u01ae\u01b1-\u024f\u2010-\u2027\u2030-\u203a\u20ac]")
+_NOT_ASCII = regex("[^\x00-\x7f]")
 _FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
 _SAME: dict[int, int | str] = {
     **str.maketrans("\u0131\u0142\u00f8\u0111\u00e6\u0153", "ilodao"),
@@ -50,19 +49,17 @@ _SAME: dict[int, int | str] = {
     **{ord(first) + value: str(value) for first in _FIRST_DIGITS for value in range(10)},
 }
 _ENGLISH = Stemmer.Stemmer("english", 0)
-_LAST_VOWEL = re.compile("(?<=[^\\W\\d_]{4})(?:[ai]d)?[aoi]$")  # of Romance words
+_LAST_VOWEL = regex("(?<=[^\\W\\d_]{4})(?:[ai]d)?[aoi]$")  # of Romance words
 # Inflectional endings in other scripts that remain after truncating words at six letters: Arabic and Hebrew, and the
 # final vowels of Cyrillic, Greek and Devanagari.
-_ARABIC_PREFIX = re.compile(
-    r"^(?:[\u0648\u0641]?(?:\u0627\u0644|[\u0628\u0643]\u0627\u0644|\u0644\u0644)|\u0648)(?=\w{3})"
-)
-_ARABIC_SUFFIX = re.compile(
+_ARABIC_PREFIX = regex(r"^(?:[\u0648\u0641]?(?:\u0627\u0644|[\u0628\u0643]\u0627\u0644|\u0644\u0644)|\u0648)(?=\w{3})")
+_ARABIC_SUFFIX = regex(
     r"(?<=\w{3})(?:\u0647\u0627|\u0647\u0645|\u0627\u062a|\u064a\u0647|\u0647|\u064a)$"
     r"|(?<=\w{4})(?:\u0627\u0646|\u0648\u0646|\u064a\u0646)$"
 )
-_HEBREW_PREFIX = re.compile(r"^[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]+(?=\w{3})")
-_HEBREW_SUFFIX = re.compile(r"(?<=\w{3})(?:\u05d9\u05de|\u05d9\u05d4|\u05d5\u05ea|\u05d4|\u05ea|\u05d9)$")
-_LAST_VOWELS = re.compile(
+_HEBREW_PREFIX = regex(r"^[\u05d5\u05d4\u05d1\u05dc\u05de\u05e9\u05db]+(?=\w{3})")
+_HEBREW_SUFFIX = regex(r"(?<=\w{3})(?:\u05d9\u05de|\u05d9\u05d4|\u05d5\u05ea|\u05d4|\u05ea|\u05d9)$")
+_LAST_VOWELS = regex(
     r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
 )
@@ -77,7 +74,7 @@ _STOP_WORDS = word_set(
     "with within without would you your"
 )
 # The month, not the verb, nor the word for "never" or "more": by its capital, its place or the year behind it.
-_MAY = re.compile(
+_MAY = regex(
     r"[Mm][Aa][IiYy]\b(?:(?<=[\w,] May)|(?<=[-–/]May)|(?<=\bMay)(?= \d|\s{0,9}(?:\||$))"
     r"|(?<=\bMai)|(?<=mois de mai)|(?i:(?<=\bma[iy])(?=,? (?:19|20)\d\d\b| june?\b)|(?<=\b(?:in|im|en) ma[iy])))",
     re.MULTILINE,

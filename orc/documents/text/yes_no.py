@@ -2,6 +2,7 @@
 
 import re
 
+from orc.patterns import regex
 from orc.text import word_set
 
 _YES = word_set(
@@ -11,7 +12,7 @@ _NO = word_set(
     "no n false nein non não nao nie ne нет ні nem hayır ei nu όχι 否 无 無 なし いいえ 아니오 없음 × ✗ ✘ ☐ – — - nee "
     "nej nei none keine keiner kein aucun aucune ninguno ninguna nessuno nessuna brak"
 )
-DENIES = re.compile(
+DENIES = regex(
     r"\b(?:not|no|never|neither|without|nicht|kein\w*|ohne|pas|aucune?|sans|non|senza|nessun\w*|sin|ning[uú]n\w*|não|sem"
     r"|nenhum\w*|lacks?)\b|n['’]t\b",
     re.IGNORECASE,

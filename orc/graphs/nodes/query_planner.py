@@ -18,20 +18,21 @@ from orc.graphs.planning.ellipsis import filled_in, name_in
 from orc.graphs.planning.follow_up import FollowUp, follow_up
 from orc.graphs.planning.heuristics import is_bare_reply, is_small_talk
 from orc.graphs.planning.routing import route_turn
+from orc.patterns import regex
 from orc.tools import document_chat, search_documents
 from orc.tools.offer import BUILT_IN
 
 DOCUMENT_ANSWER = "document_answer"
 FOUND = "found"
 
-_OPENS_AS_FOLLOW_UP = re.compile(r"^(and|but|or|also|then|so|what about|how about)\b", re.IGNORECASE)
-_POINTS_BACK = re.compile(
+_OPENS_AS_FOLLOW_UP = regex(r"^(and|but|or|also|then|so|what about|how about)\b", re.IGNORECASE)
+_POINTS_BACK = regex(
     r"\b(it|its|they|them|their|he|him|his|she|her|the same|the (former|latter|other|previous|next) one)\b"
     r"|\b(this|that|these|those)(?=\s*([?.!,]|$)|\s+(is|are|was|were|do|does|did|has|have|had|can|will|would|should|mean"
     r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
     re.IGNORECASE,
 )
-_STANDS_ALONE = re.compile(
+_STANDS_ALONE = regex(
     r"(?:and|but|or|also|then|so),? (?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can"
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,

@@ -1,7 +1,6 @@
 """Validates the arguments of a tool call against the tool's JSON schema. The schema is untrusted: whatever it contains,
 validation takes bounded time."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 
 from orc.domain import Json
 from orc.graphs.planning.references import references
+from orc.patterns import regex
 from orc.text import short
 from orc.tools.masking import masked, names_secret
 
@@ -24,7 +24,7 @@ _SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # the number of keywords examin
 _LONG_ARGUMENTS = 1_000  # characters
 _LONGEST_PATTERN, _LONGEST_MATCHED = 500, 10_000
 _MOST_STATES = 1_000_000  # the cost of a pattern and a text: its repetitions times the text's length
-_REPEATS = re.compile(r"\{(?:\d{0,9},)?(\d{1,9})")
+_REPEATS = regex(r"\{(?:\d{0,9},)?(\d{1,9})")
 
 
 class _TooMuchWork(Exception):

@@ -5,44 +5,43 @@ from collections.abc import Sequence
 
 from orc.documents.text.questions import Question
 from orc.graphs.planning.noun_phrases import replaced_phrases
+from orc.patterns import regex
 
 _MOST_CHARACTERS = 200
 _MOST_WORDS = 7
 _ACRONYM = 4
 
-_CONJUNCTION = re.compile(
-    r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|och|og|и|а)\b", re.IGNORECASE
-)
-_OPENS = re.compile(
+_CONJUNCTION = regex(r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|och|og|и|а)\b", re.IGNORECASE)
+_OPENS = regex(
     rf"\W*(?:{_CONJUNCTION.pattern}[\s,]*)?"
     r"(?P<about>(?:(?:what|how) about|was ist mit|wie ist es mit|qué hay de|qu'en est-il d[eu])\b\s*)?",
     re.IGNORECASE,
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"(?:what|who|whom|whose|which|where|when|why|how|is|are|am|was|were|do|does|did|can|could|must|may|might|will"
     r"|would|should|has|have|had|if|because|wer|wie|wann|wo|warum|welche\w?|ist|sind|darf|kann|muss|gibt|qui|quand"
     r"|combien|comment|où|pourquoi|quel\w*|est|sont|qué|quién|cuándo|cuánt\w+|cómo|dónde|es|son|chi|quando|quant\w|come"
     r"|dove|wie|wanneer|hoeveel|кто|когда|сколько|где|как|почему|не)\b(?! about\b)",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
+_ARTICLE = regex(
     r"(?:the|an?|my|our|its|der|die|das|den|dem|eine?n?|les?|la|l'|un[ea]?|el|los|las|il|lo|gli|het|een)\s",
     re.IGNORECASE,
 )
-_PREPOSITION = re.compile(
+_PREPOSITION = regex(
     r"\b(?:in|on|at|for|of|with|without|from|to|by|under|over|after|before|during|since|until|im|am|für|von|mit|en|pour"
     r"|para|per|nel|del|från|fra|till|för|nach|bei|chez|dans|desde|dalla?|nella|voor|van|naar|bij|в)\s+",
     re.IGNORECASE,
 )
-_INDEFINITE = re.compile(r"\b(?:an?|eine?[nmrs]?|une?|un[ao]|uma?|een)\s", re.IGNORECASE)
-_FOR = re.compile(r"for|für|pour|para|per|voor|för", re.IGNORECASE)
-_OWNED = re.compile(r"\b(?:its|their|his|her) (?P<owned>[\w-]+(?: [\w-]+)?)\W*\Z", re.IGNORECASE)
+_INDEFINITE = regex(r"\b(?:an?|eine?[nmrs]?|une?|un[ao]|uma?|een)\s", re.IGNORECASE)
+_FOR = regex(r"for|für|pour|para|per|voor|för", re.IGNORECASE)
+_OWNED = regex(r"\b(?:its|their|his|her) (?P<owned>[\w-]+(?: [\w-]+)?)\W*\Z", re.IGNORECASE)
 _MONTH = (
     r"(?:january|february|march|april|(?-i:May)|june|july|august|september|october|november|december"
     r"|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?)"
 )
 _YEAR = r"(?:1[5-9]|20)\d\d"
-_PERIOD = re.compile(
+_PERIOD = regex(
     rf"(?:\b|(?<=\b[qh][1-4]))(?:(?P<date>{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b(?:,? {_YEAR})?"
     rf"|\d{{1,2}}(?:\.|st|nd|rd|th)? {_MONTH}(?: {_YEAR})?"
     r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
@@ -52,7 +51,7 @@ _PERIOD = re.compile(
     r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)days?))(?!(?!(?<=\b[qh][1-4])fy)\w)",
     re.IGNORECASE,
 )
-_OTHER_YEAR = re.compile(
+_OTHER_YEAR = regex(
     r"(?:(?:in|for|im|en|nel|no) )?(?:the |an? |das |dem |ein |el |un[ao]? |o |het |een |l['’])?"
     r"(?:(?P<before>year before(?: that)?|(?:previous|prior|preceding) (?:fiscal )?year|year (?:earlier|prior)"
     r"|vorjahr|jahr (?:davor|zuvor)|(?:vorherigen?|vorigen?) jahr|année (?:précédente|d['’]avant)|año anterior"
@@ -62,25 +61,25 @@ _OTHER_YEAR = re.compile(
     r"|ano seguinte|volgende jaar|jaar (?:erna|daarna))",
     re.IGNORECASE,
 )
-_SCENARIO = re.compile(  # a table may have columns for both
+_SCENARIO = regex(  # a table may have columns for both
     r"(?:the |das |der |die |den |le |la |el |il |het |de )?(?:plan(?:ned)?|budget(?:ed)?|forecast|target|estimate"
     r"|actuals?|prognose|ist|soll|ziel|prévision|presupuesto|previsión|preventivo|begroting)"
     r"(?: (?:figure|value|amount|number|wert|zahl))?",
     re.IGNORECASE,
 )
-_YEAR_AT_END = re.compile(r"\d+\Z")
-_QUALIFIER = re.compile(
+_YEAR_AT_END = regex(r"\d+\Z")
+_QUALIFIER = regex(
     r"\b(?:highest|lowest|largest|smallest|biggest|longest|shortest|oldest|newest|latest|earliest|cheapest|best|worst"
     r"|maximum|minimum|most|least|first|second|third|fourth|fifth|last|next|previous|average|total|hourly|daily|weekly"
     r"|monthly|quarterly|yearly|annual)\b",
     re.IGNORECASE,
 )
-_POINTS = re.compile(
+_POINTS = regex(
     r"(?:the )?(?:others?|those|these|them|they|it|that|this|more|else|rest|both|all|andere\w*|die anderen|autres?"
     r"|otros?|otras?|altri|altre)\b",
     re.IGNORECASE,
 )
-_TELLS = re.compile(
+_TELLS = regex(
     r"(?:and|the|an?|list|show|tell|give|name|find|summari[sz]e|explain|describe|compare|please)\b", re.IGNORECASE
 )
 

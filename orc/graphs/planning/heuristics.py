@@ -12,6 +12,7 @@ from orc.domain import Json, PlanStep
 from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.plan import Plan
 from orc.graphs.planning.small_talk import greeting_language, thanks_language
+from orc.patterns import regex
 from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
 
@@ -19,12 +20,12 @@ _FOUND = "found"
 _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
 _TIMES = 8
-_NO_QUESTION = re.compile(
+_NO_QUESTION = regex(
     r"[\W_]*+(?:(?:how|why|what|who|where|when|which|huh|wie|warum|wieso|was|wer|wo|wann|hm+|pourquoi|comment|quoi"
     r"|por qué|cómo|qué|perché|come|cosa)(?: (?:so|come|then|now|denn|nun|bitte))?)?[\W_]*+",
     re.IGNORECASE,
 )
-_REPLY = re.compile(
+_REPLY = regex(
     r"[\W_]*+(?:ok(?:ay)?|yes|yeah|yep|no|nope|ja|nein|nee|oui|non|s[iíì]|n[aã]o|sim|tak|nie|ano|да|нет"
     r"|[a-z\d](?:[\W_]{1,9}[a-z\d])?)[\W_]*+",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from orc.documents.text.question_language import question_language, question_languages
+from orc.patterns import regex
 
 _DEFINITE = {
     "en": r"the|my|our|your|his|her|its|their",
@@ -25,42 +26,42 @@ _INDEFINITE = {
     "nl": r"een",
 }
 _ARTICLES = {
-    language: re.compile(
+    language: regex(
         rf"(?:(?<![\w'’-])|(?<=\b[dD]['’]))(?:(?P<definite>{_DEFINITE[language]})|(?P<indefinite>{_INDEFINITE[language]}))(?:(?<=['’])|\s)",
         re.IGNORECASE,
     )
     for language in _DEFINITE
 }
 # Nouns that end in their article: budgeten, hyran, utfallet.
-_SUFFIXED = re.compile(
+_SUFFIXED = regex(
     r"(?<!\w)(?!(?:h?vilke[nt]|ingen|inget|någo[nt]|mellan|mellem|sedan|siden|innan|inden|utan|uden|även|igen)(?!\w))"
     r"[^\W\d_]{3,30}(?:en|et|an|na|ne)(?!\w)",
     re.IGNORECASE,
 )
 _SCANDINAVIAN = frozenset(("sv", "da", "no"))
-_WORD = re.compile(r"\s?([^\W_][\w'’&.-]*[^\W_]|[^\W_])")
-_ENDS = re.compile(
+_WORD = regex(r"\s?([^\W_][\w'’&.-]*[^\W_]|[^\W_])")
+_ENDS = regex(
     r"(?:in|on|at|for|of|with|without|from|to|by|under|over|after|before|during|since|until|per|than|and|or|that|which"
     r"|who|is|are|was|were|do|does|did|has|have|had|can|could|will|would|must|may|should|not"
     r"|de|du|des|d['’].*|del|al|au|aux|à|dans|pour|par|sur|avec|sans|chez|et|ou|est|sont|para|por|con|sin|en|y|es|son"
     r"|di|da|dei|della|delle|dello|nel|nella|per|e|o|ed|è|do|das|dos|no|na|com|sem|van|voor|met|zonder|op|bij|te|is)",
     re.IGNORECASE,
 )
-_PREDICATE = re.compile(
+_PREDICATE = regex(
     r"\w{2,}(?:ed|able|ible)|due|open|closed|free|paid|held|kept|sold|built|made|given|taken|left|old|big|large|long"
     r"|high|tall|wide|deep|heavy|worth|available|included",
     re.IGNORECASE,
 )
-_BEFORE_SUBJECT = re.compile(
+_BEFORE_SUBJECT = regex(
     r"\b(?:(?P<full>does|do|did|can|could|may|must|will|would|should)|is|are|was|were)"
     r"(?: (?:the|an?|my|our|your) (?:[\w-]+ ){1,2}of| \w{3,20}ing)? \Z",
     re.IGNORECASE,
 )
-_PLURAL = re.compile(r"[a-z]{3,30}s")
-_OF_MANY = re.compile(r"\b(?:do|did|are|were|can|may|must|should|will) (?P<own>[a-z]{3,30}s)\b(?! of\b)")
-_OF = re.compile(r"(?<!\w)(?:of|von|vom|de|di|van) \Z", re.IGNORECASE)
-_GENITIVE = re.compile(r"(?:des|der|eine[rs]|(?:mein|unser|ihr|sein)e[rs])\s", re.IGNORECASE)
-_OWNED = re.compile(
+_PLURAL = regex(r"[a-z]{3,30}s")
+_OF_MANY = regex(r"\b(?:do|did|are|were|can|may|must|should|will) (?P<own>[a-z]{3,30}s)\b(?! of\b)")
+_OF = regex(r"(?<!\w)(?:of|von|vom|de|di|van) \Z", re.IGNORECASE)
+_GENITIVE = regex(r"(?:des|der|eine[rs]|(?:mein|unser|ihr|sein)e[rs])\s", re.IGNORECASE)
+_OWNED = regex(
     r"\b(?!(?i:what|who|where|when|how|it|that|there)['’])\w+['’]s "
     r"(?P<owned>[a-z][\w-]*(?: (?!(?:in|on|at|for|of|per)\b)[\w-]+){0,2})"
 )

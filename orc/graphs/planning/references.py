@@ -1,13 +1,13 @@
 """References `{{output_key}}` in the params of a step: the results that it needs, and their substitution."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from orc.errors import ToolFailure
+from orc.patterns import regex
 
-_REFERENCE = re.compile(r"\{\{([^{}]*)\}\}")
+_REFERENCE = regex(r"\{\{([^{}]*)\}\}")
 _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is no object
 
 

@@ -1,16 +1,17 @@
 """Recognises greetings and thanks, and their language. Pure."""
 
 import json
-import re
 from pathlib import Path
+
+from orc.patterns import regex
 
 _OF_GREETING, _OF_THANKS = (
     {phrase: language for language, listed in phrases.items() for phrase in listed.split(" | ")}
     for phrases in json.loads(Path(__file__).with_name("small_talk.json").read_text(encoding="utf-8")).values()
 )
-_BETWEEN = re.compile(r"[\W_]+")
-_TO_ORC = re.compile(r" (?:orc|there|all|everyone)\Z")
-_MORE = re.compile(
+_BETWEEN = regex(r"[\W_]+")
+_TO_ORC = regex(r" (?:orc|there|all|everyone)\Z")
+_MORE = regex(
     r"(?: (?:a lot|so much|very much|again|beaucoup|(?:for|für|pour|por|pel[oa]|per|voor|för|za|за) [\w ]{1,20}+))+\Z"
 )
 _LONGEST = 80
