@@ -13,9 +13,9 @@ from typing import Any
 
 from benchmarks.quality import OWNER, searching
 from benchmarks.tables import show
+from orc.documents.evidence.judging import confidence_of
 from orc.documents.grounding import grounded_request
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.judging import confidence_of
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText
 from orc.ports import TextDelta

@@ -23,8 +23,7 @@ from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
-from orc.documents.search.bm25 import Scorable, best, scorable
-from orc.documents.search.judging import (
+from orc.documents.evidence.judging import (
     ANSWERED,
     COEFFICIENTS,
     INTERCEPT,
@@ -33,12 +32,13 @@ from orc.documents.search.judging import (
     are_small,
     bounded_confidence,
 )
-from orc.documents.search.passage_sentences import read_sentences
+from orc.documents.evidence.passage_sentences import read_sentences
+from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.questions.question import Question
+from orc.documents.search.bm25 import Scorable, best, scorable
 from orc.documents.search.query import Query
-from orc.documents.search.sentence_ranking import Ranking
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
-from orc.documents.text.questions import Question
 from orc.domain import ExtractedText, Passage, ScoredChunk
 from shared.evaluate.scoring import auroc
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from benchmarks.corpus import Asked, articles, documents, questions
 from benchmarks.tables import show
-from orc.documents.citations.verification import supports_claim
 from orc.documents.text.sentences import sentence_spans
+from orc.documents.verification.claims import supports_claim
 
 _STATEMENTS = Path(__file__).parent / "data" / "statements.json"
 _SEED = 14

@@ -28,8 +28,8 @@ _OPENID_SCOPES = {"openid", "profile", "email", "address", "phone", "offline_acc
 _QUIET_SECONDS, _WAITS_FOR_A_TURN, _MOST_WAITS = 0.5, 10, 60
 _MCP = ("orc.tools.client", "orc.tools.connection", "orc.tools.server")
 _LATER = (
-    "orc.documents.citations.verification",
-    "orc.documents.search.judging",
+    "orc.documents.verification.claims",
+    "orc.documents.evidence.judging",
     "orc.document_qa.service",
 )
 _warming: set[asyncio.Task[None]] = set()

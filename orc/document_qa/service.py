@@ -22,6 +22,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
+from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
 from orc.documents.material import confidence_of_reading, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
@@ -30,7 +31,6 @@ from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.catalogue_questions import catalogue_question
-from orc.documents.search.judging import overall_confidence
 from orc.documents.search.record_questions import describe_records, names_of
 from orc.domain import Caller, Citation, Passage
 from orc.errors import (

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from pathlib import Path
 
 from orc.documents.notices import Notice
-from orc.documents.text.german import asks_in_danish_or_norwegian
-from orc.documents.text.question_language import question_language
+from orc.documents.questions.german import asks_in_danish_or_norwegian
+from orc.documents.questions.question_language import question_language
 
 
 class _ListNotice(Notice):

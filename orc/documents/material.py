@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from orc.documents.questions.question import Question
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.documents.search.record_questions import is_named, mentions_record, names_of, record_of
 from orc.documents.text.chunks import page_at
 from orc.documents.text.metadata import language_of
-from orc.documents.text.questions import Question
 from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
@@ -139,7 +139,7 @@ def is_about_all(question: str, names: Sequence[str]) -> bool:
 def confidence_of_reading(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
     """The confidence for documents in these languages that a model reads. None if it is low but the question's words
     are no evidence: they are in another language, or ask for a judgement ("a good deal") (D-399)."""
-    from orc.documents.search.judging import ANSWERED  # not part of a cold start
+    from orc.documents.evidence.judging import ANSWERED  # not part of a cold start
 
     if confidence is None or confidence >= ANSWERED:
         return confidence

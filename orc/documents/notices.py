@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from orc.documents.text.question_language import has_english_words, question_language
+from orc.documents.questions.question_language import has_english_words, question_language
 
 
 class Notice(str):

@@ -137,7 +137,7 @@ class DocumentChat:
         ]
         passages: list[Passage] = []
         if is_question and documents:
-            from orc.documents.search.judging import overall_confidence  # not part of a cold start
+            from orc.documents.evidence.judging import overall_confidence  # not part of a cold start
 
             async def search(searched: list[Document], top_k: int) -> list[Passage]:
                 of_query = partial(self._retriever.passages, key.caller, documents=searched, top_k=top_k)

@@ -6,6 +6,25 @@ from dataclasses import replace
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
+from orc.documents.evidence.central_sentences import central_sentences
+from orc.documents.evidence.compared_years import without_compared_years
+from orc.documents.evidence.enumerations import asked_member, introduces_list, is_bare_heading
+from orc.documents.evidence.file_names import without_file_names
+from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
+from orc.documents.evidence.judging import are_small, judged_question
+from orc.documents.evidence.language_criteria import criteria_for
+from orc.documents.evidence.modifiers import Modifiers
+from orc.documents.evidence.namesakes import without_namesakes
+from orc.documents.evidence.opening_lines import stated_at_opening
+from orc.documents.evidence.other_things import without_other_things, without_words_of_names
+from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.evidence.row_lists import listed_cells, row_before
+from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
+from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
+from orc.documents.evidence.title_names import without_title_names
 from orc.documents.grounding import corrected
 from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS
 from orc.documents.notices import (
@@ -18,33 +37,14 @@ from orc.documents.notices import (
     PART_NOT_IN_DOCUMENTS,
     YOU_ARE_WELCOME,
 )
+from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
+from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
-from orc.documents.search.central_sentences import central_sentences
-from orc.documents.search.compared_years import without_compared_years
-from orc.documents.search.enumerations import asked_member, introduces_list, is_bare_heading
-from orc.documents.search.file_names import without_file_names
-from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
-from orc.documents.search.judging import are_small, judged_question
-from orc.documents.search.language_criteria import criteria_for
-from orc.documents.search.modifiers import Modifiers
-from orc.documents.search.namesakes import without_namesakes
-from orc.documents.search.opening_lines import stated_at_opening
-from orc.documents.search.other_things import without_other_things, without_words_of_names
-from orc.documents.search.passage_sentences import Sentence, read_sentences
-from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
-from orc.documents.search.row_lists import listed_cells, row_before
-from orc.documents.search.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
-from orc.documents.search.sentence_ranking import Ranking
-from orc.documents.search.sources import passages_that_answer
-from orc.documents.search.superlatives import extreme_rows, lacks_cell
 from orc.documents.search.synonyms import Synonyms
-from orc.documents.search.title_names import without_title_names
 from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
-from orc.documents.text.instructions import PERSON, leans_on_another, parts_asked, several_questions
-from orc.documents.text.kinds import asked_kind
 from orc.documents.text.periods import join_periods
-from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
 from orc.graphs.planning.about_orc import question_about_orc

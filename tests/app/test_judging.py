@@ -2,8 +2,8 @@
 
 import pytest
 
+from orc.documents.evidence.judging import ANSWERED
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.judging import ANSWERED
 from tests.app.samples import BRAKE, LEASE
 from tests.support.app import Api, StubProcess, Turn, checked
 from tests.support.openai_stub import Reply

@@ -55,3 +55,24 @@ def test_unexpected_exceptions_end_at_the_edges_alone() -> None:
     edges = {str(path.relative_to(ROOT)) for path in product_files() for _ in broad_handlers(path)}
     streams, runs = "orc/api/protocol_streams.py", "orc/runs/worker.py"
     assert edges == {streams, runs, "orc/tools/built_in.py", "shared/devhost/worker.py"}  # see D-251
+
+
+BELOW = {
+    "search": {"evidence", "questions", "text"},
+    "evidence": {"questions", "text"},
+    "citations": {"verification", "questions", "text"},
+    "verification": {"questions", "text"},
+    "questions": {"text"},
+    "text": set[str](),
+}
+
+
+@pytest.mark.parametrize("package", BELOW)
+def test_imports_among_the_packages_that_find_judge_and_verify_go_one_way(package: str) -> None:  # see D-433
+    imported = {
+        node.module.split(".")[2]
+        for path in (ROOT / "orc/documents" / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("orc.documents.")
+    }
+    assert imported & BELOW.keys() <= {package} | BELOW[package]

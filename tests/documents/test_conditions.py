@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 RULES = """Smoking is allowed only with a permit.
 

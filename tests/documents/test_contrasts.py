@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 MINUTES = (
     "The committee approved the purchase of a new mower for £680 and rejected the request for a second greenhouse. "

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 ALDERA = "Privacy policy of Aldera\n\nAldera is a service for schools in America. Log data are kept for 90 days."
 SOMMERFELD = "Mietvertrag. Vermieterin ist Frau Helga Sommerfeld. Mieter ist Herr Jan Wolf. Die Miete beträgt 900 Euro."

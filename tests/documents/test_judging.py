@@ -1,6 +1,6 @@
 import pytest
 
-from orc.documents.search.judging import ANSWERED, confidences
+from orc.documents.evidence.judging import ANSWERED, confidences
 from orc.documents.search.synonyms import Synonyms
 
 REPORT = "The revenue of Acme Tools rose to 12.5 million euros in 2023. Its capital expenditure was 1.4 million euros."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 PLANS = "Plan A costs 100 euros a month and covers theft.\n\nPlan B costs 200 euros a month and covers fire and water."
 TENANTS = "Tenant A pays 100 euros.\n\nTenant B pays 200 euros.\n\nTenant I pays 300 euros."

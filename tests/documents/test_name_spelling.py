@@ -2,8 +2,8 @@
 
 import pytest
 
-from orc.documents.citations.spellings import names_agree
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
+from orc.documents.verification.spellings import names_agree
 
 LEASE = "Vermieterin ist Frau Helga Sommerfeld. Den Garten pflegt Herr Karl Bergmaier."
 TRIP = "The trip of Marlow Rovers goes to Norwich. Martin Shaw books the coach, Paul Shore collects the money."

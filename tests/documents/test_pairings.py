@@ -2,8 +2,8 @@
 
 import pytest
 
-from orc.documents.citations.pairings import pairings_agree
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
+from orc.documents.verification.pairings import pairings_agree
 
 EXCHANGED = [
     ("出張の宿泊費は、札幌12,000円、那覇9,000円とする。", "那覇の宿泊費は{}です。", "9,000円", "12,000円"),

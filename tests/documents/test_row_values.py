@@ -2,8 +2,8 @@
 
 import pytest
 
-from orc.documents.citations.row_values import rows_agree
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
+from orc.documents.verification.row_values import rows_agree
 
 ROTA = """Garden rota
 

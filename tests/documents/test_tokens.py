@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from orc.documents.questions.instructions import without_instructions
+from orc.documents.questions.question import Question, years_in
 from orc.documents.search.query import Query
-from orc.documents.text.instructions import without_instructions
-from orc.documents.text.questions import Question, years_in
 from orc.documents.text.tokens import content_words
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 POOL = (
     "市民プール利用案内\n大人の料金は500円、小学生は200円、65歳以上は300円です。"

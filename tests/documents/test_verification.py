@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 from tests.documents import lease_statements as office
 from tests.documents.lease_statements import CRANE_LEASE
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 LETTER = """# Letter to the members of Ash & Orrin Ltd
 

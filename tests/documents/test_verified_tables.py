@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.citations.verification import supports_claim
+from orc.documents.verification.claims import supports_claim
 
 
 def test_tables_in_thousands_bear_out_the_whole_figure() -> None:

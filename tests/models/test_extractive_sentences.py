@@ -5,7 +5,7 @@ import re
 import pytest
 
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from tests.models.test_extractive import ask
 
 STAFF = "Name | Abteilung | Gehalt\nMüller, Eva | Einkauf | 52.000\nSchäfer, Jan | Vertrieb | 61.500\n"

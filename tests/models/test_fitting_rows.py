@@ -2,10 +2,10 @@
 
 import pytest
 
+from orc.documents.evidence.fitting_rows import fitting_cells
+from orc.documents.evidence.passage_sentences import read_sentences
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.fitting_rows import fitting_cells
-from orc.documents.search.passage_sentences import read_sentences
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from tests.models.test_extractive import ask, passages_of
 
 MITGLIEDER = """\

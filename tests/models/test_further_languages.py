@@ -3,7 +3,7 @@
 import pytest
 
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from tests.models.test_extractive import ask
 
 CAMPING = (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from orc.documents.evidence.identifiers import Identifiers
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.identifiers import Identifiers
 from tests.models.test_extractive import ask
 
 PUMPS = (

@@ -2,8 +2,8 @@
 
 import pytest
 
+from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.modifiers import Modifiers
 from tests.models.test_extractive import ask
 
 ORBITS = {

@@ -3,7 +3,7 @@
 import pytest
 
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.text.question_language import question_language
+from orc.documents.questions.question_language import question_language
 from tests.models.test_extractive import ask
 
 MOREAU = (

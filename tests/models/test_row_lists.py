@@ -2,10 +2,10 @@
 
 import pytest
 
+from orc.documents.evidence.passage_sentences import read_sentences
+from orc.documents.evidence.row_lists import listed_cells
 from orc.documents.grounding import grounded_request
-from orc.documents.search.passage_sentences import read_sentences
-from orc.documents.search.row_lists import listed_cells
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from orc.ports import ChatMessage
 from orc.ports.models import ask as ask_model
 from shared.models.extractive import ExtractiveChatModel

@@ -2,8 +2,8 @@
 
 import pytest
 
+from orc.documents.evidence.judging import ANSWERED, confidences
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.search.judging import ANSWERED, confidences
 from tests.models.test_extractive import ask
 
 FILES = {

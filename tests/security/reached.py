@@ -11,36 +11,50 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
-from orc.documents.citations.bounds import bounds_agree, ranges_agree
-from orc.documents.citations.clause_matching import clauses_match
-from orc.documents.citations.clauses import clauses_of, names_of
-from orc.documents.citations.contrasts import contrasts_agree
-from orc.documents.citations.denials import absence_agrees, denials_agree, has_denial
-from orc.documents.citations.designations import designations_agree
 from orc.documents.citations.markers import MarkerStream, escaped
-from orc.documents.citations.named_cells import named_cells_agree
-from orc.documents.citations.noun_substitution import has_substituted_noun
-from orc.documents.citations.numbered import about_the_same
-from orc.documents.citations.pairings import pairings_agree
-from orc.documents.citations.passage_figures import passage_figures
-from orc.documents.citations.periods import periods_agree, readings_of_years
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
-from orc.documents.citations.rates import rates_agree
-from orc.documents.citations.roles import roles_agree
-from orc.documents.citations.row_values import rows_agree
 from orc.documents.citations.sanitized_text import SanitizedText
-from orc.documents.citations.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
-from orc.documents.citations.spellings import names_agree
-from orc.documents.citations.subjects import subject_agrees
-from orc.documents.citations.table_rows import matches_table_row
-from orc.documents.citations.topics import topics_agree
 from orc.documents.citations.tracker import Citations
-from orc.documents.citations.translations import translation_agrees
-from orc.documents.citations.verification import clauses, shares_words, supports_claim
-from orc.documents.citations.yes_no_cells import told_by_cell, without_denying_cells
+from orc.documents.evidence.ages import asks_age_of_person, says_founding
+from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.asked_things import AskedThings
+from orc.documents.evidence.central_sentences import central_sentences
+from orc.documents.evidence.changed_rows import asks_change, changed_cells
+from orc.documents.evidence.compared_years import compares_with_year, without_compared_years
+from orc.documents.evidence.counting import counts
+from orc.documents.evidence.distinctions import capital_names, kinds_in
+from orc.documents.evidence.doers import Doers
+from orc.documents.evidence.enumerations import asked_member, introduces_list
+from orc.documents.evidence.file_names import without_file_names
+from orc.documents.evidence.fitting_rows import asks_for_rows, fitting_cells
+from orc.documents.evidence.focus import Focus
+from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
+from orc.documents.evidence.judging import confidences
+from orc.documents.evidence.language_criteria import criteria_for
+from orc.documents.evidence.modifiers import Modifiers
+from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
+from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
+from orc.documents.evidence.other_things import without_other_things, without_words_of_names
+from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
+from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
+from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.evidence.row_evidence import (
+    has_rows_of_other_months,
+    has_rows_of_others,
+    has_rows_without_kind,
+)
+from orc.documents.evidence.row_lists import listed_cells, lists_rows, row_before
+from orc.documents.evidence.row_match import words_of_whole_cells
+from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
+from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
+from orc.documents.evidence.title_names import without_title_names
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
@@ -48,66 +62,9 @@ from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import _JUDGES
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.paths import check_blob_name
-from orc.documents.records import new_document
-from orc.documents.regions import rects_of, words_of
-from orc.documents.rendering import set_apart
-from orc.documents.reply import ReplyReader, read_reply
-from orc.documents.search.ages import asks_age_of_person, says_founding
-from orc.documents.search.answer_criteria import AnswerCriteria
-from orc.documents.search.asked_things import AskedThings
-from orc.documents.search.bm25 import best, scorable
-from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
-from orc.documents.search.central_sentences import central_sentences
-from orc.documents.search.changed_rows import asks_change, changed_cells
-from orc.documents.search.compared_years import compares_with_year, without_compared_years
-from orc.documents.search.corrections import Spelling
-from orc.documents.search.counting import counts
-from orc.documents.search.distinctions import capital_names, kinds_in
-from orc.documents.search.doers import Doers
-from orc.documents.search.enumerations import asked_member, introduces_list
-from orc.documents.search.file_names import without_file_names
-from orc.documents.search.fitting_rows import asks_for_rows, fitting_cells
-from orc.documents.search.focus import Focus
-from orc.documents.search.identifiers import Identifiers, with_exact_names, without_scattered_names
-from orc.documents.search.judging import confidences
-from orc.documents.search.language_criteria import criteria_for
-from orc.documents.search.modifiers import Modifiers
-from orc.documents.search.name_match import name_matches
-from orc.documents.search.namesakes import has_form, mixes_names, without_namesakes
-from orc.documents.search.opening_lines import asks_opening, stated_at_opening
-from orc.documents.search.other_things import without_other_things, without_words_of_names
-from orc.documents.search.passage_sentences import Sentence, read_sentences
-from orc.documents.search.permissions import asks_permission, deed_asked, states_rule
-from orc.documents.search.persons import names_someone
-from orc.documents.search.qualifiers import Qualifiers, graded, punctuality
-from orc.documents.search.query import Query
-from orc.documents.search.record_questions import mentions_record, record_question
-from orc.documents.search.row_cells import asked_column, distinct_titles, naming_cells
-from orc.documents.search.row_evidence import (
-    has_rows_of_other_months,
-    has_rows_of_others,
-    has_rows_without_kind,
-)
-from orc.documents.search.row_lists import listed_cells, lists_rows, row_before
-from orc.documents.search.row_match import words_of_whole_cells
-from orc.documents.search.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
-from orc.documents.search.sentence_ranking import Ranking
-from orc.documents.search.sources import passages_that_answer
-from orc.documents.search.spelling import is_misspelt, respelled
-from orc.documents.search.statements import statements_for
-from orc.documents.search.superlatives import extreme_asked, extreme_rows
-from orc.documents.search.synonyms import Synonyms, has_phrase
-from orc.documents.search.title_names import without_title_names
-from orc.documents.search.variants import similar_words
-from orc.documents.text.abbreviations import stands_for
-from orc.documents.text.chunks import chunk_text
-from orc.documents.text.english_spellings import other_words_in_english
-from orc.documents.text.everyday import other_words
-from orc.documents.text.figures import figure_words, figures, without_dates
-from orc.documents.text.fiscal_years import spelled_year_ends
-from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
-from orc.documents.text.further_languages import further_kind
-from orc.documents.text.german import (
+from orc.documents.questions.english_spellings import other_words_in_english
+from orc.documents.questions.further_languages import further_kind
+from orc.documents.questions.german import (
     german_compound_endings,
     german_spellings,
     german_verb_forms,
@@ -115,28 +72,71 @@ from orc.documents.text.german import (
     separated_prefix,
     words_in_compounds,
 )
-from orc.documents.text.inflections import with_names_of_tables
+from orc.documents.questions.inflections import with_names_of_tables
+from orc.documents.questions.instructions import parts_asked, several_questions, without_instructions
+from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.question import Question
+from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.romance import romance_kind
+from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.records import new_document
+from orc.documents.regions import rects_of, words_of
+from orc.documents.rendering import set_apart
+from orc.documents.reply import ReplyReader, read_reply
+from orc.documents.search.bm25 import best, scorable
+from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
+from orc.documents.search.corrections import Spelling
+from orc.documents.search.name_match import name_matches
+from orc.documents.search.query import Query
+from orc.documents.search.record_questions import mentions_record, record_question
+from orc.documents.search.spelling import is_misspelt, respelled
+from orc.documents.search.statements import statements_for
+from orc.documents.search.synonyms import Synonyms, has_phrase
+from orc.documents.search.variants import similar_words
+from orc.documents.text.abbreviations import stands_for
+from orc.documents.text.chunks import chunk_text
+from orc.documents.text.everyday import other_words
+from orc.documents.text.figures import figure_words, figures, without_dates
+from orc.documents.text.fiscal_years import spelled_year_ends
+from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.initials import Initials
-from orc.documents.text.instructions import parts_asked, several_questions, without_instructions
 from orc.documents.text.intervals import all_intervals, stated_intervals
-from orc.documents.text.kinds import asked_kind
 from orc.documents.text.labels import with_labels
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
-from orc.documents.text.question_language import question_languages
-from orc.documents.text.questions import Question
 from orc.documents.text.recurrence import recurring_periods
-from orc.documents.text.romance import romance_kind
-from orc.documents.text.row_numbers import AskedNumbers
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.yes_no import yes_or_no
+from orc.documents.verification.bounds import bounds_agree, ranges_agree
+from orc.documents.verification.claims import clauses, shares_words, supports_claim
+from orc.documents.verification.clause_matching import clauses_match
+from orc.documents.verification.clauses import clauses_of, names_of
+from orc.documents.verification.contrasts import contrasts_agree
+from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
+from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.named_cells import named_cells_agree
+from orc.documents.verification.noun_substitution import has_substituted_noun
+from orc.documents.verification.numbered import about_the_same
+from orc.documents.verification.pairings import pairings_agree
+from orc.documents.verification.passage_figures import passage_figures
+from orc.documents.verification.periods import periods_agree, readings_of_years
+from orc.documents.verification.rates import rates_agree
+from orc.documents.verification.roles import roles_agree
+from orc.documents.verification.row_values import rows_agree
+from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
+from orc.documents.verification.spellings import names_agree
+from orc.documents.verification.subjects import subject_agrees
+from orc.documents.verification.table_rows import matches_table_row
+from orc.documents.verification.topics import topics_agree
+from orc.documents.verification.translations import translation_agrees
+from orc.documents.verification.yes_no_cells import told_by_cell, without_denying_cells
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
@@ -475,7 +475,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.text.read_csv": lambda text: _refused(lambda: read_csv(text.encode())),
     "shared.extraction.formats.word.read_docx": _docx,
     "orc.documents.markdown.sanitizer.InertText": _inert,
-    "orc.documents.text.instructions.without_instructions": without_instructions,
+    "orc.documents.questions.instructions.without_instructions": without_instructions,
     "orc.documents.text.periods.join_periods": join_periods,
     "orc.documents.text.periods.spell_periods": lambda text: spell_periods(text.lower()),
     "orc.documents.material.questions": _JUDGES.search,
@@ -507,18 +507,18 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"which document mentions {text}"
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
-    "orc.documents.text.questions.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
-    "orc.documents.search.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
-    "orc.documents.search.changed_rows.changed_cells": lambda text: changed_cells(
+    "orc.documents.questions.question.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.evidence.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
+    "orc.documents.evidence.changed_rows.changed_cells": lambda text: changed_cells(
         Question("Which parts fell in 2023?"), read_sentences([_passage(f"Part | 2022 | 2023\n{text}")])
     ),
-    "orc.documents.search.compared_years.compares_with_year": compares_with_year,
-    "orc.documents.search.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),
-    "orc.documents.search.fitting_rows.fitting_cells": lambda text: fitting_cells(
+    "orc.documents.evidence.compared_years.compares_with_year": compares_with_year,
+    "orc.documents.evidence.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),
+    "orc.documents.evidence.fitting_rows.fitting_cells": lambda text: fitting_cells(
         Question("Who lives in Bonn?"), read_sentences([_passage(f"Name | Town | Fee\n{text}")])
     ),
     "orc.documents.text.yes_no.yes_or_no": yes_or_no,
-    "orc.documents.search.compared_years.without_compared_years": lambda text: [
+    "orc.documents.evidence.compared_years.without_compared_years": lambda text: [
         without_compared_years(Question(f"Sales in 2023 {text}"), ()),
         without_compared_years(Question("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
     ],
@@ -533,95 +533,101 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.initials.Initials.terms_in": lambda text: Initials(
         "Who is the chief executive officer?"
     ).terms_in(text),
-    "orc.documents.search.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
+    "orc.documents.evidence.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
-    "orc.documents.search.distinctions.capital_names": lambda text: [*capital_names(text)],
-    "orc.documents.search.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
-    "orc.documents.text.german.german_spellings": german_spellings,
-    "orc.documents.text.german.german_verb_forms": german_verb_forms,
-    "orc.documents.text.german.is_german": is_german,
-    "orc.documents.text.german.separated_prefix": separated_prefix,
+    "orc.documents.evidence.distinctions.capital_names": lambda text: [*capital_names(text)],
+    "orc.documents.evidence.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
+    "orc.documents.questions.german.german_spellings": german_spellings,
+    "orc.documents.questions.german.german_verb_forms": german_verb_forms,
+    "orc.documents.questions.german.is_german": is_german,
+    "orc.documents.questions.german.separated_prefix": separated_prefix,
     "orc.documents.list_notices.YOU_HAVE.to": YOU_HAVE.to,
     "orc.documents.notices.Notice.to": NOT_IN_DOCUMENTS.to,
     "orc.documents.text.intervals.stated_intervals": stated_intervals,
     "orc.documents.text.intervals.all_intervals": all_intervals,
-    "orc.documents.text.kinds.asked_kind": asked_kind,
-    "orc.documents.text.kinds.Kind": lambda text: [
+    "orc.documents.questions.kinds.asked_kind": asked_kind,
+    "orc.documents.questions.kinds.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in KINDS if (kind := asked_kind(asked))
     ],
-    "orc.documents.search.row_evidence.has_rows_of_other_months": lambda text: has_rows_of_other_months(
+    "orc.documents.evidence.row_evidence.has_rows_of_other_months": lambda text: has_rows_of_other_months(
         "4", frozenset({"b"}), f"a | May | June\nb | 1 | 2\n{text}"
     ),
-    "orc.documents.search.row_evidence.has_rows_of_others": lambda text: has_rows_of_others(
+    "orc.documents.evidence.row_evidence.has_rows_of_others": lambda text: has_rows_of_others(
         AskedNumbers("What is room 12?"), frozenset(["a", "room"]), f"| room | b |\n|---|---|\n| 11 | {text} |\n{text}"
     ),
-    "orc.documents.search.row_cells.asked_column": lambda text: asked_column(_row(text), Question(f"Who has {text}?")),
-    "orc.documents.search.row_cells.naming_cells": lambda text: naming_cells(_row(text), Question(f"A {text}"), 0),
-    "orc.documents.search.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
-    "orc.documents.search.row_lists.lists_rows": lambda text: lists_rows(
+    "orc.documents.evidence.row_cells.asked_column": lambda text: asked_column(
+        _row(text), Question(f"Who has {text}?")
+    ),
+    "orc.documents.evidence.row_cells.naming_cells": lambda text: naming_cells(_row(text), Question(f"A {text}"), 0),
+    "orc.documents.evidence.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
+    "orc.documents.evidence.row_lists.lists_rows": lambda text: lists_rows(
         Question("Which concerts are there?"), f"concert | b\na | 1\n{text}"
     ),
-    "orc.documents.search.row_lists.lists_rows (headings)": lambda text: lists_rows(
+    "orc.documents.evidence.row_lists.lists_rows (headings)": lambda text: lists_rows(
         Question("Which concerts are there?"), f"{text} | {text}\na | 1\nb | 2"
     ),
-    "orc.documents.search.row_lists.listed_cells": lambda text: listed_cells(
+    "orc.documents.evidence.row_lists.listed_cells": lambda text: listed_cells(
         Question(text), read_sentences([_passage("concert | b\na | 1\nb | 2")])
     ),
-    "orc.documents.search.row_lists.row_before": lambda text: _row_before(
+    "orc.documents.evidence.row_lists.row_before": lambda text: _row_before(
         "What is the b?", f"a | b\nc | 1\n{text}", "c"
     ),
-    "orc.documents.search.row_lists.row_before (answer)": lambda text: _row_before(text, "a | b\nc | 1\nd | 2", text),
-    "orc.documents.search.row_names.without_rows_of_others": lambda text: without_rows_of_others(
+    "orc.documents.evidence.row_lists.row_before (answer)": lambda text: _row_before(text, "a | b\nc | 1\nd | 2", text),
+    "orc.documents.evidence.row_names.without_rows_of_others": lambda text: without_rows_of_others(
         text, read_sentences([_passage(f"a | IT | 9:30\n{SENTENCE}")])
     ),
-    "orc.documents.search.row_names.without_rows_of_others (text)": lambda text: without_rows_of_others(
+    "orc.documents.evidence.row_names.without_rows_of_others (text)": lambda text: without_rows_of_others(
         "Is there an IT ferry at 9:15?", read_sentences([_passage(f"ferry | b\n8:15 | IT\n{text}")])
     ),
-    "orc.documents.search.row_names.questions_by_row": lambda text: questions_by_row(
+    "orc.documents.evidence.row_names.questions_by_row": lambda text: questions_by_row(
         "Price of the aa and the bb", [_passage(f"aa | 1\nbb | 2\n{text}")]
     ),
-    "orc.documents.search.row_names.questions_by_row (question)": lambda text: questions_by_row(
+    "orc.documents.evidence.row_names.questions_by_row (question)": lambda text: questions_by_row(
         text, [_passage("aa | 1\nbb | 2")]
     ),
-    "orc.documents.search.row_names.lacks_row": lambda text: _lacks_row(
+    "orc.documents.evidence.row_names.lacks_row": lambda text: _lacks_row(
         "The red room", f"room | b\nold room | 2\n{text}"
     ),
-    "orc.documents.search.row_names.total_alone": lambda text: total_alone(
+    "orc.documents.evidence.row_names.total_alone": lambda text: total_alone(
         Question(SENTENCE), read_sentences([_passage(f"a | b\n{text}\nTotal | 3")])
     ),
-    "orc.documents.search.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
-    "orc.documents.search.opening_lines.asks_opening": asks_opening,
-    "orc.documents.search.opening_lines.stated_at_opening": lambda text: _opening("Who wrote the paper?", text),
-    "orc.documents.search.opening_lines.stated_at_opening (parties)": lambda text: _opening("Who is the tenant?", text),
-    "orc.documents.search.other_things.without_other_things": lambda text: _other_things(
+    "orc.documents.evidence.row_names.lacks_row (question)": lambda text: _lacks_row(text, "room | b\nold room | 2"),
+    "orc.documents.evidence.opening_lines.asks_opening": asks_opening,
+    "orc.documents.evidence.opening_lines.stated_at_opening": lambda text: _opening("Who wrote the paper?", text),
+    "orc.documents.evidence.opening_lines.stated_at_opening (parties)": lambda text: _opening(
+        "Who is the tenant?", text
+    ),
+    "orc.documents.evidence.other_things.without_other_things": lambda text: _other_things(
         "Net income and cost of heating for Ann Lee?", f"Name | First name\nLee | Net cost\n{text}"
     ),
-    "orc.documents.search.other_things.without_other_things (rows)": lambda text: _other_things(
+    "orc.documents.evidence.other_things.without_other_things (rows)": lambda text: _other_things(
         "Which has the lowest net income, Ann Lee?", "\n".join(f"{word} | {word} | 1" for word in text.split())
     ),
-    "orc.documents.search.other_things.without_other_things (question)": lambda text: _other_things(
+    "orc.documents.evidence.other_things.without_other_things (question)": lambda text: _other_things(
         text, "Name | First name\nLee | Net cost 1\nThe lowest net income is 5."
     ),
-    "orc.documents.search.other_things.without_words_of_names": lambda text: without_words_of_names(
+    "orc.documents.evidence.other_things.without_words_of_names": lambda text: without_words_of_names(
         Question("Revenue of Calder Foods"), read_sentences([_passage(f"Calder Foods\na | 1\n{text}")]), []
     ),
-    "orc.documents.search.other_things.without_words_of_names (question)": lambda text: without_words_of_names(
+    "orc.documents.evidence.other_things.without_words_of_names (question)": lambda text: without_words_of_names(
         Question(text), read_sentences([_passage(f"Calder Foods {SENTENCE}\na | 1\nfoods | 2")]), []
     ),
-    "orc.documents.text.inflections.with_names_of_tables": lambda text: with_names_of_tables("Kdo je v Brně?", [text]),
-    "orc.documents.text.inflections.with_names_of_tables (rows)": lambda text: with_names_of_tables(
+    "orc.documents.questions.inflections.with_names_of_tables": lambda text: with_names_of_tables(
+        "Kdo je v Brně?", [text]
+    ),
+    "orc.documents.questions.inflections.with_names_of_tables (rows)": lambda text: with_names_of_tables(
         "Kdo je v Brně?", ["\n".join(f"{word} | {word}" for word in text.split())]
     ),
-    "orc.documents.text.inflections.with_names_of_tables (question)": lambda text: with_names_of_tables(
+    "orc.documents.questions.inflections.with_names_of_tables (question)": lambda text: with_names_of_tables(
         f"Kdo je v {text}?", ["Brno | leden\nPraha | únor"]
     ),
-    "orc.documents.text.instructions.several_questions": several_questions,
-    "orc.documents.text.instructions.parts_asked": parts_asked,
-    "orc.documents.search.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
+    "orc.documents.questions.instructions.several_questions": several_questions,
+    "orc.documents.questions.instructions.parts_asked": parts_asked,
+    "orc.documents.evidence.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
         _row(text), frozenset(content_words(text))
     ),
-    "orc.documents.text.row_numbers.AskedNumbers": AskedNumbers,
-    "orc.documents.text.row_numbers.AskedNumbers.others_among": lambda text: AskedNumbers(
+    "orc.documents.questions.row_numbers.AskedNumbers": AskedNumbers,
+    "orc.documents.questions.row_numbers.AskedNumbers.others_among": lambda text: AskedNumbers(
         f"Price of room 12 {text}"
     ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
     "orc.documents.text.titles.Titles": _titles,
@@ -630,117 +636,121 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(
         _passage(f"a | b\n{text}"), f"a | b\n{text}", [text[:1], "b", text[1:2]], ()
     ),
-    "orc.documents.search.row_evidence.has_rows_without_kind": lambda text: [
+    "orc.documents.evidence.row_evidence.has_rows_without_kind": lambda text: [
         has_rows_without_kind(kind, frozenset(["a"]), f"| a | b |\n|---|---|\n| a | {text} |\n{text}")
         for asked in ("When is it open?",)
         if (kind := asked_kind(asked))
     ],
-    "orc.documents.text.kinds.Kind.is_in_row": lambda text: [
+    "orc.documents.questions.kinds.Kind.is_in_row": lambda text: [
         kind.is_in_row(_row(text), text, frozenset(["a"]), frozenset(["a"]))
         for asked in ("How old is it?", "Where is it?")
         if (kind := asked_kind(asked))
     ],
-    "orc.documents.search.language_criteria.LanguageCriteria": lambda text: _judged(
+    "orc.documents.evidence.language_criteria.LanguageCriteria": lambda text: _judged(
         "Quel est le prix de la place ?", text
     ),
-    "orc.documents.search.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
+    "orc.documents.evidence.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
         Question(f"Quel est le prix {text}")
     ),
     "orc.documents.text.recurrence.recurring_periods": recurring_periods,
-    "orc.documents.text.romance.romance_kind": lambda text: [romance_kind(asked + text) for asked in ("quel ", "que ")],
-    "orc.documents.text.romance.Kind": lambda text: [
+    "orc.documents.questions.romance.romance_kind": lambda text: [
+        romance_kind(asked + text) for asked in ("quel ", "que ")
+    ],
+    "orc.documents.questions.romance.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in ROMANCE_KINDS if (kind := romance_kind(asked))
     ],
-    "orc.documents.search.language_criteria.LanguageCriteria (compounds)": lambda text: _judged(
+    "orc.documents.evidence.language_criteria.LanguageCriteria (compounds)": lambda text: _judged(
         "Hoeveel kost een huurfiets?", text
     ),
-    "orc.documents.text.further_languages.further_kind": lambda text: [
+    "orc.documents.questions.further_languages.further_kind": lambda text: [
         further_kind(f"{asked}{text}") for asked in ("hoe ", "")
     ],
-    "orc.documents.text.further_languages.Kind": lambda text: [
+    "orc.documents.questions.further_languages.Kind": lambda text: [
         kind.is_in(text, frozenset(), is_data=False) for asked in FURTHER_KINDS if (kind := further_kind(asked))
     ],
-    "orc.documents.text.question_language.question_languages": question_languages,
-    "orc.documents.search.superlatives.extreme_asked": extreme_asked,
-    "orc.documents.search.superlatives.extreme_rows": _extreme,
-    "orc.documents.text.german.words_in_compounds": lambda text: [
+    "orc.documents.questions.question_language.question_languages": question_languages,
+    "orc.documents.evidence.superlatives.extreme_asked": extreme_asked,
+    "orc.documents.evidence.superlatives.extreme_rows": _extreme,
+    "orc.documents.questions.german.words_in_compounds": lambda text: [
         words_in_compounds({"rasen": ("rasen",), "eichentur": ("eichentur",)}, text.split()),
         words_in_compounds({text[:1000]: (text[:1000],)}, ["tur", "eich"]),
         german_compound_endings(text),
     ],
-    "orc.documents.search.enumerations.asked_member": lambda text: [
+    "orc.documents.evidence.enumerations.asked_member": lambda text: [
         asked_member(each, Question("Who is the chair?")) for each in (text, f"Ann Lee (chair), {text}")
     ],
-    "orc.documents.search.enumerations.introduces_list": lambda text: introduces_list(
+    "orc.documents.evidence.enumerations.introduces_list": lambda text: introduces_list(
         f"{text}:", Question("Who is the chair?")
     ),
-    "orc.documents.search.judging.confidences": lambda text: _judged(SENTENCE, text),
-    "orc.documents.search.judging.confidences (both)": lambda text: _judged(text, text[1:]),
-    "orc.documents.search.judging.confidences (period)": lambda text: _judged("What was revenue in Q4 2024?", text),
-    "orc.documents.search.answer_criteria.AnswerCriteria.share": lambda text: max(
+    "orc.documents.evidence.judging.confidences": lambda text: _judged(SENTENCE, text),
+    "orc.documents.evidence.judging.confidences (both)": lambda text: _judged(text, text[1:]),
+    "orc.documents.evidence.judging.confidences (period)": lambda text: _judged("What was revenue in Q4 2024?", text),
+    "orc.documents.evidence.answer_criteria.AnswerCriteria.share": lambda text: max(
         map(AnswerCriteria(Question("Who rents the 2 rooms of the tenant?")).share, read_sentences([_passage(text)])),
         default=0.0,
     ),
-    "orc.documents.search.counting.counts": lambda text: counts(text, "room", (), None),
-    "orc.documents.search.counting.counts (all)": lambda text: counts(text, "member", (), None, of_all=True),
-    "orc.documents.search.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
-    "orc.documents.search.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
+    "orc.documents.evidence.counting.counts": lambda text: counts(text, "room", (), None),
+    "orc.documents.evidence.counting.counts (all)": lambda text: counts(text, "member", (), None, of_all=True),
+    "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
+    "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()
     ),
-    "orc.documents.search.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
-    "orc.documents.search.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,
-    "orc.documents.search.identifiers.without_scattered_names": lambda text: without_scattered_names(
+    "orc.documents.evidence.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
+    "orc.documents.evidence.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,
+    "orc.documents.evidence.identifiers.without_scattered_names": lambda text: without_scattered_names(
         text, [text], read_sentences([_passage(SENTENCE)])
     ),
-    "orc.documents.search.identifiers.with_exact_names": lambda text: with_exact_names(
+    "orc.documents.evidence.identifiers.with_exact_names": lambda text: with_exact_names(
         text, read_sentences([_passage(SENTENCE)])
     ),
-    "orc.documents.search.asked_things.AskedThings": lambda text: AskedThings(text, {}).are_missing(
+    "orc.documents.evidence.asked_things.AskedThings": lambda text: AskedThings(text, {}).are_missing(
         SENTENCE, frozenset()
     ),
-    "orc.documents.search.asked_things.AskedThings.are_missing": lambda text: AskedThings(
+    "orc.documents.evidence.asked_things.AskedThings.are_missing": lambda text: AskedThings(
         "Gibt es im 1. Haus Bildungsurlaub?", {}
     ).are_missing(text, frozenset(content_words(text))),
-    "orc.documents.search.modifiers.Modifiers": lambda text: Modifiers(text, {}).are_missing(SENTENCE, frozenset()),
-    "orc.documents.search.modifiers.Modifiers.are_missing": lambda text: Modifiers(
+    "orc.documents.evidence.modifiers.Modifiers": lambda text: Modifiers(text, {}).are_missing(SENTENCE, frozenset()),
+    "orc.documents.evidence.modifiers.Modifiers.are_missing": lambda text: Modifiers(
         "the head baker of the tomato house", {}
     ).are_missing(text, frozenset()),
-    "orc.documents.search.namesakes.without_namesakes": lambda text: without_namesakes(
+    "orc.documents.evidence.namesakes.without_namesakes": lambda text: without_namesakes(
         "Pinta Books", read_sentences([_passage(text)]), [_passage(text)]
     ),
-    "orc.documents.search.namesakes.without_namesakes (question)": lambda text: without_namesakes(
+    "orc.documents.evidence.namesakes.without_namesakes (question)": lambda text: without_namesakes(
         text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
     ),
-    "orc.documents.search.title_names.without_title_names": lambda text: without_title_names(
+    "orc.documents.evidence.title_names.without_title_names": lambda text: without_title_names(
         "What was the revenue of Acme Foods?", read_sentences([_passage(text)]), [_passage(text)]
     ),
-    "orc.documents.search.title_names.without_title_names (question)": lambda text: without_title_names(
+    "orc.documents.evidence.title_names.without_title_names (question)": lambda text: without_title_names(
         text, read_sentences([_passage(SENTENCE)]), [_passage(SENTENCE)]
     ),
-    "orc.documents.search.namesakes.has_form": lambda text: has_form("aldergrove", content_words(text), inflects=False),
-    "orc.documents.search.file_names.without_file_names": lambda text: without_file_names(text, ["lease2.md"]),
-    "orc.documents.search.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
-    "orc.documents.search.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
-    "orc.documents.search.persons.names_someone": lambda text: names_someone(text, ["chair"]),
-    "orc.documents.search.permissions.asks_permission": asks_permission,
-    "orc.documents.search.permissions.deed_asked": deed_asked,
-    "orc.documents.search.permissions.states_rule": states_rule,
-    "orc.documents.search.ages.asks_age_of_person": asks_age_of_person,
-    "orc.documents.search.ages.says_founding": says_founding,
-    "orc.documents.search.sources.passages_that_answer": lambda text: passages_that_answer(
+    "orc.documents.evidence.namesakes.has_form": lambda text: has_form(
+        "aldergrove", content_words(text), inflects=False
+    ),
+    "orc.documents.evidence.file_names.without_file_names": lambda text: without_file_names(text, ["lease2.md"]),
+    "orc.documents.evidence.namesakes.mixes_names": lambda text: mixes_names("Who is Martin Shore?", text),
+    "orc.documents.evidence.namesakes.mixes_names (question)": lambda text: mixes_names(text, SENTENCE),
+    "orc.documents.evidence.persons.names_someone": lambda text: names_someone(text, ["chair"]),
+    "orc.documents.evidence.permissions.asks_permission": asks_permission,
+    "orc.documents.evidence.permissions.deed_asked": deed_asked,
+    "orc.documents.evidence.permissions.states_rule": states_rule,
+    "orc.documents.evidence.ages.asks_age_of_person": asks_age_of_person,
+    "orc.documents.evidence.ages.says_founding": says_founding,
+    "orc.documents.evidence.sources.passages_that_answer": lambda text: passages_that_answer(
         "What is the rent in the lease?", Question("What is the rent in the lease?", ["lease.txt"]), [_passage(text)]
     ),
-    "orc.documents.search.passage_sentences.read_sentences": lambda text: read_sentences([_passage(text)]),
-    "orc.documents.text.english_spellings.other_words_in_english": lambda text: other_words_in_english(
+    "orc.documents.evidence.passage_sentences.read_sentences": lambda text: read_sentences([_passage(text)]),
+    "orc.documents.questions.english_spellings.other_words_in_english": lambda text: other_words_in_english(
         text, content_words(text), loose=True
     ),
     "orc.graphs.planning.noun_phrases.replaced_phrases": lambda text: replaced_phrases(text, "the deposit"),
     "orc.graphs.planning.noun_phrases.replaced_phrases (other)": lambda text: replaced_phrases(
         "What is the rent in May?", text
     ),
-    "orc.documents.search.qualifiers.punctuality": punctuality,
-    "orc.documents.search.qualifiers.graded": lambda text: graded(text, ["severity"]),
-    "orc.documents.search.qualifiers.Qualifiers": lambda text: Qualifiers(
+    "orc.documents.evidence.qualifiers.punctuality": punctuality,
+    "orc.documents.evidence.qualifiers.graded": lambda text: graded(text, ["severity"]),
+    "orc.documents.evidence.qualifiers.Qualifiers": lambda text: Qualifiers(
         Question(text), content_words(text), {}, frozenset()
     ),
     "orc.documents.search.variants.similar_words": lambda text: similar_words(
@@ -755,19 +765,19 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.name_match.name_matches": _named,
     "orc.documents.search.name_match.name_matches (question)": lambda text: name_matches(text, []),
     "orc.documents.paths.check_blob_name": lambda text: _refused(lambda: check_blob_name(text, field="name")),
-    "orc.documents.text.questions.Question": Question,
-    "orc.documents.search.sentence_ranking.Ranking (both)": _ranked_by,
+    "orc.documents.questions.question.Question": Question,
+    "orc.documents.evidence.sentence_ranking.Ranking (both)": _ranked_by,
     "orc.documents.search.variants.similar_words (both)": lambda text: similar_words(
         text.split(), [dict.fromkeys(text[1:].split())]
     ),
     "orc.documents.search.bm25.best (both)": _asked_of_itself,
-    "orc.documents.text.questions.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
+    "orc.documents.questions.question.Question.expects": lambda text: [Question(q).expects(text) for q in QUESTIONS],
     "orc.documents.citations.quotes.Wording": lambda text: Wording(text).has(SENTENCE),
     "orc.documents.citations.quotes.Wording.has": lambda text: Wording(SENTENCE).has(text),
     "orc.documents.citations.quotes.verbatim_places": lambda text: list(verbatim_places(text, text[:2])),
     "orc.documents.citations.quotes.verbatim_places (both)": lambda text: list(verbatim_places(text, text[1:])),
     "orc.documents.citations.quotes.quotations": lambda text: list(quotations(text)),
-    "orc.documents.search.sentence_ranking.Ranking": _ranked,
+    "orc.documents.evidence.sentence_ranking.Ranking": _ranked,
     "orc.documents.search.record_questions.record_question": lambda text: record_question(text[:300], [SENTENCE]),
     "orc.documents.search.record_questions.record_question (names)": lambda text: record_question(SENTENCE, [text]),
     "orc.documents.search.record_questions.mentions_record": mentions_record,
@@ -775,95 +785,107 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.sentences.sentence_spans": sentence_spans,
     "orc.documents.text.sentences.is_row": is_row,
     "orc.documents.text.sentences.with_typed_bars": lambda text: with_typed_bars(f"│{text}"),
-    "orc.documents.citations.verification.supports_claim": lambda text: supports_claim(text, SENTENCE, question=text),
-    "orc.documents.citations.verification.supports_claim (claim)": lambda text: supports_claim(
+    "orc.documents.verification.claims.supports_claim": lambda text: supports_claim(text, SENTENCE, question=text),
+    "orc.documents.verification.claims.supports_claim (claim)": lambda text: supports_claim(
         f"1 2 3 {SENTENCE}", f"{SENTENCE} {text}"
     ),
-    "orc.documents.citations.verification.supports_claim (numbers)": lambda text: supports_claim(
+    "orc.documents.verification.claims.supports_claim (numbers)": lambda text: supports_claim(
         _distinct("{} ")(len(text)), text[::-1]
     ),
-    "orc.documents.citations.verification.supports_claim (both)": lambda text: supports_claim(text, text),
-    "orc.documents.citations.verification.supports_claim (row)": lambda text: supports_claim(
+    "orc.documents.verification.claims.supports_claim (both)": lambda text: supports_claim(text, text),
+    "orc.documents.verification.claims.supports_claim (row)": lambda text: supports_claim(
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
-    "orc.documents.citations.passage_figures.passage_figures": passage_figures,
-    "orc.documents.citations.denials.has_denial": has_denial,
-    "orc.documents.citations.denials.absence_agrees": lambda text: absence_agrees(text, text),
-    "orc.documents.citations.yes_no_cells.told_by_cell": lambda text: told_by_cell(
+    "orc.documents.verification.passage_figures.passage_figures": passage_figures,
+    "orc.documents.verification.denials.has_denial": has_denial,
+    "orc.documents.verification.denials.absence_agrees": lambda text: absence_agrees(text, text),
+    "orc.documents.verification.yes_no_cells.told_by_cell": lambda text: told_by_cell(
         f"a | b | c\n{text} | no | {text}\n{text}", "a b"
     ),
-    "orc.documents.citations.yes_no_cells.told_by_cell (claim)": lambda text: told_by_cell(
+    "orc.documents.verification.yes_no_cells.told_by_cell (claim)": lambda text: told_by_cell(
         "a | b | c\na | no | 1", text
     ),
-    "orc.documents.citations.yes_no_cells.without_denying_cells": without_denying_cells,
-    "orc.documents.citations.denials.denials_agree": lambda text: denials_agree(
+    "orc.documents.verification.yes_no_cells.without_denying_cells": without_denying_cells,
+    "orc.documents.verification.denials.denials_agree": lambda text: denials_agree(
         text, SENTENCE, len, is_translated=True
     ),
-    "orc.documents.citations.denials.denials_agree (both)": lambda text: denials_agree(
+    "orc.documents.verification.denials.denials_agree (both)": lambda text: denials_agree(
         f"{text} niet", f"{text[::2]} niet", len, is_translated=False
     ),
-    "orc.documents.citations.bounds.ranges_agree": lambda text: ranges_agree(text, f"{text} from 9 to 7"),
-    "orc.documents.citations.translations.translation_agrees": lambda text: translation_agrees(
+    "orc.documents.verification.bounds.ranges_agree": lambda text: ranges_agree(text, f"{text} from 9 to 7"),
+    "orc.documents.verification.translations.translation_agrees": lambda text: translation_agrees(
         text, f"{text} 7 euros", "", has_figures=True
     ),
-    "orc.documents.citations.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
-    "orc.documents.citations.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
-    "orc.documents.citations.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
-    "orc.documents.citations.designations.designations_agree": lambda text: designations_agree(text, text),
-    "orc.documents.citations.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
-    "orc.documents.citations.pairings.pairings_agree": lambda text: pairings_agree(text, f"{SENTENCE} It costs 7, 9."),
-    "orc.documents.citations.pairings.pairings_agree (both)": lambda text: pairings_agree(
+    "orc.documents.verification.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
+    "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
+    "orc.documents.verification.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
+    "orc.documents.verification.designations.designations_agree": lambda text: designations_agree(text, text),
+    "orc.documents.verification.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
+    "orc.documents.verification.pairings.pairings_agree": lambda text: pairings_agree(
+        text, f"{SENTENCE} It costs 7, 9."
+    ),
+    "orc.documents.verification.pairings.pairings_agree (both)": lambda text: pairings_agree(
         f"{text}, 7, 9", f"7, {text}"
     ),
-    "orc.documents.citations.spellings.names_agree": lambda text: names_agree(text, f"By Ann Lee and {SENTENCE}", ""),
-    "orc.documents.citations.spellings.names_agree (both)": lambda text: names_agree(text, text.title(), text),
-    "orc.documents.citations.periods.periods_agree": lambda text: periods_agree(
+    "orc.documents.verification.spellings.names_agree": lambda text: names_agree(
+        text, f"By Ann Lee and {SENTENCE}", ""
+    ),
+    "orc.documents.verification.spellings.names_agree (both)": lambda text: names_agree(text, text.title(), text),
+    "orc.documents.verification.periods.periods_agree": lambda text: periods_agree(
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),
-    "orc.documents.citations.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
-    "orc.documents.citations.periods.readings_of_years": lambda text: readings_of_years(text, f"{text} in fiscal 2022"),
-    "orc.documents.citations.named_cells.named_cells_agree": lambda text: named_cells_agree(
+    "orc.documents.verification.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
+    "orc.documents.verification.periods.readings_of_years": lambda text: readings_of_years(
+        text, f"{text} in fiscal 2022"
+    ),
+    "orc.documents.verification.named_cells.named_cells_agree": lambda text: named_cells_agree(
         f"{text}\nOx | Beds\nElk | 9\nHen | 8", "9 beds in 7"
     ),
-    "orc.documents.citations.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
+    "orc.documents.verification.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
         "Ox | Beds\nElk | 9\nHen | 8", f"{text} 9 beds"
     ),
-    "orc.documents.citations.contrasts.contrasts_agree": lambda text: contrasts_agree(
+    "orc.documents.verification.contrasts.contrasts_agree": lambda text: contrasts_agree(
         f"{text} open and closed {text}", "a is open"
     ),
-    "orc.documents.citations.contrasts.contrasts_agree (claim)": lambda text: contrasts_agree(
+    "orc.documents.verification.contrasts.contrasts_agree (claim)": lambda text: contrasts_agree(
         "A is open and b closed.", f"{text} is open"
     ),
-    "orc.documents.citations.topics.topics_agree": lambda text: topics_agree(
+    "orc.documents.verification.topics.topics_agree": lambda text: topics_agree(
         f"子は{text}、母は9円です。{text}", "子は9円"
     ),
-    "orc.documents.citations.topics.topics_agree (claim)": lambda text: topics_agree(
+    "orc.documents.verification.topics.topics_agree (claim)": lambda text: topics_agree(
         "子は7円、母は9円です。", f"子は{text}"
     ),
-    "orc.documents.citations.row_values.rows_agree": lambda text: rows_agree(f"{text}\nOx | 7\nElk | 9", f"{text} 2"),
-    "orc.documents.citations.table_rows.matches_table_row": lambda text: matches_table_row(
+    "orc.documents.verification.row_values.rows_agree": lambda text: rows_agree(
+        f"{text}\nOx | 7\nElk | 9", f"{text} 2"
+    ),
+    "orc.documents.verification.table_rows.matches_table_row": lambda text: matches_table_row(
         text, text, list(figures(text))
     ),
-    "orc.documents.citations.noun_substitution.has_substituted_noun": lambda text: has_substituted_noun(text, SENTENCE),
-    "orc.documents.citations.noun_substitution.has_substituted_noun (both)": lambda text: has_substituted_noun(
+    "orc.documents.verification.noun_substitution.has_substituted_noun": lambda text: has_substituted_noun(
+        text, SENTENCE
+    ),
+    "orc.documents.verification.noun_substitution.has_substituted_noun (both)": lambda text: has_substituted_noun(
         text, text[::2]
     ),
-    "orc.documents.citations.scope.universal_words": universal_words,
-    "orc.documents.citations.scope.supports_always": supports_always,
-    "orc.documents.citations.scope.is_about_all": is_about_all,
-    "orc.documents.citations.scope.is_about_some": is_about_some,
-    "orc.documents.citations.subjects.subject_agrees": lambda text: subject_agrees(text, SENTENCE, ""),
-    "orc.documents.citations.subjects.subject_agrees (both)": lambda text: subject_agrees(text, text, ""),
-    "orc.documents.citations.verification.clauses": clauses,
-    "orc.documents.citations.clause_matching.clauses_match": lambda text: clauses_match(text, SENTENCE, text),
-    "orc.documents.citations.clauses.clauses_of": lambda text: list(clauses_of(text, german=False, decimal_comma=None)),
-    "orc.documents.citations.clauses.names_of": lambda text: names_of(text, german=True),
+    "orc.documents.verification.scope.universal_words": universal_words,
+    "orc.documents.verification.scope.supports_always": supports_always,
+    "orc.documents.verification.scope.is_about_all": is_about_all,
+    "orc.documents.verification.scope.is_about_some": is_about_some,
+    "orc.documents.verification.subjects.subject_agrees": lambda text: subject_agrees(text, SENTENCE, ""),
+    "orc.documents.verification.subjects.subject_agrees (both)": lambda text: subject_agrees(text, text, ""),
+    "orc.documents.verification.claims.clauses": clauses,
+    "orc.documents.verification.clause_matching.clauses_match": lambda text: clauses_match(text, SENTENCE, text),
+    "orc.documents.verification.clauses.clauses_of": lambda text: list(
+        clauses_of(text, german=False, decimal_comma=None)
+    ),
+    "orc.documents.verification.clauses.names_of": lambda text: names_of(text, german=True),
     "orc.documents.text.opposites.bounds_differ": lambda text: bounds_differ(text, text),
     "orc.documents.text.opposites.restrictions": lambda text: list(restrictions(text)),
     "orc.documents.text.particulars.particulars": lambda text: list(particulars(text)),
     "orc.documents.text.particulars.in_whole_units": in_whole_units,
     "orc.documents.text.particulars.without_particulars": without_particulars,
-    "orc.documents.citations.verification.shares_words": lambda text: shares_words(text, SENTENCE),
+    "orc.documents.verification.claims.shares_words": lambda text: shares_words(text, SENTENCE),
     "orc.documents.text.labels.with_labels": with_labels,
     "orc.documents.text.figures.figures": lambda text: list(figures(text)),
     "orc.documents.text.figures.figure_words": figure_words,

@@ -21,10 +21,10 @@ NOISE_OF_SHORT = 1.5  # of a text half as long, work of the square is half as mu
 REPEATS = 5
 # Their parts are measured by themselves; the wholes are measured up to the greatest length, with --whole.
 WHOLES = {
-    "orc.documents.citations.verification.supports_claim (claim)",
-    "orc.documents.citations.verification.supports_claim (row)",
-    "orc.documents.citations.verification.supports_claim (numbers)",
-    "orc.documents.citations.verification.supports_claim (both)",
+    "orc.documents.verification.claims.supports_claim (claim)",
+    "orc.documents.verification.claims.supports_claim (row)",
+    "orc.documents.verification.claims.supports_claim (numbers)",
+    "orc.documents.verification.claims.supports_claim (both)",
     "orc.documents.citations.snippets.cite (claim)",
     "orc.documents.citations.snippets.cite (quoted)",
     "orc.documents.citations.snippets.cite (word)",
@@ -88,9 +88,9 @@ def _names(*packages: str) -> list[str]:
     return [name for name in REACHED if name.startswith(packages)]
 
 
-CITATIONS = _names("orc.documents.citations.")
-WORDS = _names("orc.documents.text.")
-SEARCH = _names("orc.documents.search.", "shared.models.")
+CITATIONS = _names("orc.documents.citations.", "orc.documents.verification.")
+WORDS = _names("orc.documents.text.", "orc.documents.questions.")
+SEARCH = _names("orc.documents.search.", "orc.documents.evidence.", "shared.models.")
 OTHERS = sorted(REACHED.keys() - {*CITATIONS, *WORDS, *SEARCH})
 PARTS = [name for name in CITATIONS if name not in WHOLES]
 

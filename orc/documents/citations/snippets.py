@@ -6,9 +6,9 @@ from math import log
 
 from orc.documents.citations.quotes import quotations_match, verbatim_places
 from orc.documents.markdown.prose import plain
+from orc.documents.questions.question import years_in
 from orc.documents.text.chunks import page_at
 from orc.documents.text.figures import figure_words
-from orc.documents.text.questions import years_in
 from orc.documents.text.sentences import Span, passage_sentences, shortened
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
@@ -86,7 +86,7 @@ def cite(
 
 def are_sufficient(claim: str, passages: Sequence[Passage], question: str) -> bool:
     """Whether the passages together have the quotations, figures and names of a claim."""
-    from orc.documents.citations.verification import supports_claim  # not part of a cold start
+    from orc.documents.verification.claims import supports_claim  # not part of a cold start
 
     texts = [passage.chunk.headed_text for passage in passages]
     names = "\n".join(passage.blob_name for passage in passages)
@@ -97,7 +97,7 @@ def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -
     """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
     only support it together, or one each of its clauses, one of these. If no passage has all of the claim's words, some
     of them are enough (D-220, D-418)."""
-    from orc.documents.citations.verification import clauses, shares_words
+    from orc.documents.verification.claims import clauses, shares_words
 
     alone = [are_sufficient(claim, [passage], question) for passage in passages]
     if len(passages) < 2 or all(alone):

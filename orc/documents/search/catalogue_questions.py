@@ -10,11 +10,11 @@ from typing import Literal
 from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_MENTIONED, NOT_READY, PAGES
 from orc.documents.markdown.prose import plain
 from orc.documents.notices import Notice
+from orc.documents.questions.instructions import several_questions
+from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.records import Document
 from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, names_of, record_question
 from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
-from orc.documents.text.instructions import several_questions
-from orc.documents.text.questions import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words, plain_words
 from orc.patterns import regex
 from orc.text import word_set

@@ -7,10 +7,10 @@ from functools import cache
 from spellchecker import SpellChecker
 from stopwordsiso import stopwords
 
+from orc.documents.questions.inflections import inflects, with_names_of_tables
+from orc.documents.questions.question_language import question_languages
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import other_words
-from orc.documents.text.inflections import inflects, with_names_of_tables
-from orc.documents.text.question_language import question_languages
 from orc.documents.text.tokens import content_words, shared_beginning
 from orc.patterns import regex
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, islice, pairwise
 
-from orc.documents.text.german import is_german
-from orc.documents.text.instructions import without_instructions
-from orc.documents.text.questions import FUNCTION_WORDS, LIGHT_WORDS
+from orc.documents.questions.german import is_german
+from orc.documents.questions.instructions import without_instructions
+from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS
 from orc.documents.text.tokens import content_words, plain_words
 from orc.text import word_set
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
+from orc.documents.questions.question import Question
 from orc.documents.search.fusion import with_related
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.initials import Initials
-from orc.documents.text.questions import Question
 from orc.documents.text.tokens import spelled_out, words_of
 from orc.domain import Caller, ScoredChunk
 from orc.ports import DocumentIndex

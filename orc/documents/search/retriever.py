@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from orc.documents.questions.question import Question
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.search.catalogue_questions import catalogue_question
@@ -12,7 +13,6 @@ from orc.documents.search.name_match import has_in_name, name_matches, year_fact
 from orc.documents.search.related import RelatedSearch
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import page_at
-from orc.documents.text.questions import Question
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -73,9 +73,9 @@ class Retriever:
         """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
         threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what documents
         begin with, in few of them. Each is extended by the given number of chunks before and after it."""
-        from orc.documents.search.judging import confidences  # not part of a cold start
-        from orc.documents.search.opening_lines import asks_opening
-        from orc.documents.search.superlatives import extreme_asked
+        from orc.documents.evidence.judging import confidences  # not part of a cold start
+        from orc.documents.evidence.opening_lines import asks_opening
+        from orc.documents.evidence.superlatives import extreme_asked
 
         question = await self._corrected(caller, question, documents)
         by_content = {d.content_id: d for d in documents if d.content_id is not None}

@@ -56,6 +56,15 @@ def says(words: frozenset[str], phrases: Phrases) -> bool:
     return any(phrase <= words for phrase in phrases)
 
 
+@cache
+def decisive_synonyms() -> Mapping[str, frozenset[str]]:
+    """The words of Romance and further languages without which a sentence says something else, each with its synonyms
+    and itself."""
+    lexicons = map(_read, ("romance.json", *_FURTHER))
+    lines = [frozenset(content_words(line)) for lexicon in lexicons for each in lexicon.values() for line in each]
+    return {word: frozenset().union(*(line for line in lines if word in line)) for line in lines for word in line}
+
+
 def _read(name: str) -> Mapping[str, Sequence[str]]:
     terms: dict[str, list[str]] = json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
     return terms

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from orc.documents.citations.snippets import render_references
+from orc.documents.evidence.judging import ANSWERED, bounded_confidence
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
@@ -25,6 +26,7 @@ from orc.documents.notices import (
     TOOL_LIMIT,
     UNFOUND_QUOTATION,
 )
+from orc.documents.questions.question import Question
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     asks_for_catalogue,
@@ -34,10 +36,8 @@ from orc.documents.search.catalogue_questions import (
     describe_lacking,
     lacks_subject,
 )
-from orc.documents.search.judging import ANSWERED, bounded_confidence
 from orc.documents.search.record_questions import is_named, mentions_record, names_of
 from orc.documents.search.selection import Selection
-from orc.documents.text.questions import Question
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools

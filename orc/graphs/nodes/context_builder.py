@@ -1,7 +1,7 @@
 """The third node: makes the sources of the answer from tool results."""
 
+from orc.documents.evidence.judging import overall_confidence
 from orc.documents.notices import not_used
-from orc.documents.search.judging import overall_confidence
 from orc.domain import FileRef, Passage
 from orc.events.types import StepThinking
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from

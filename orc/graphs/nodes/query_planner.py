@@ -7,9 +7,9 @@ from functools import lru_cache
 from orc.conversations.records import Message
 from orc.documents.labels import agrees
 from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.questions.instructions import PERSON
+from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.search.catalogue_questions import catalogue_question
-from orc.documents.text.instructions import PERSON
-from orc.documents.text.questions import LIGHT_WORDS, Question
 from orc.documents.text.tokens import content_words
 from orc.domain import FileRef, Json, PlanStep
 from orc.graphs.context.sent_texts import register_sent_texts

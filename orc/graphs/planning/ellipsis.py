@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from orc.graphs.planning.noun_phrases import replaced_phrases
 from orc.patterns import regex
 

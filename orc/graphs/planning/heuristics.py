@@ -5,8 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from orc.documents.questions.question import Question
 from orc.documents.search.catalogue_questions import catalogue_question
-from orc.documents.text.questions import Question
 from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
 from orc.graphs.planning.about_orc import question_about_orc

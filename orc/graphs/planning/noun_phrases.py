@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from orc.documents.text.question_language import question_language, question_languages
+from orc.documents.questions.question_language import question_language, question_languages
 from orc.patterns import regex
 
 _DEFINITE = {

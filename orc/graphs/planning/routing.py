@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from orc.documents.text.questions import Question
+from orc.documents.questions.question import Question
 from orc.domain import TokenUsage
 from orc.errors import ModelError
 from orc.events.types import StepThinking

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from orc.documents.text.instructions import without_instructions
+from orc.documents.questions.instructions import without_instructions
 from orc.documents.text.periods import spell_periods
 from orc.documents.text.tokens import content_words
 from shared.stores.cosmos.queries import Query, one_of

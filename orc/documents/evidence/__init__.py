@@ -1,0 +1,13 @@
+"""Decides whether passages answer a question, and which of their sentences and table rows do.
+
+judging gives passages their confidence and names the documents that answer. Everything else serves it or the extractive
+model:
+
+- the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them;
+- what the question asks for: focus, asked_things, counting, doers, identifiers, modifiers, persons, ages, permissions,
+  opening_lines, sources, file_names;
+- whether one sentence can be the answer: answer_criteria (English and German), language_criteria (others),
+  qualifiers, distinctions, other_things, namesakes, compared_years, row_evidence;
+- rows of tables: row_match, row_names, row_lists, row_cells, fitting_rows, changed_rows, superlatives;
+- what is said beside the sentence itself: enumerations, title_names, central_sentences for summaries.
+"""

@@ -1,0 +1,103 @@
+"""Decides whether a sentence gives the number of the things that a question counts. Pure."""
+
+import re
+from collections.abc import Callable
+
+from orc.documents.questions.kinds import NUMBER
+from orc.documents.questions.question import is_year
+from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.tables import Row
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_UNITS = frozenset(
+    content_words(
+        "day days week weeks month months year years hour hours minute minutes pound pounds euro euros dollar "
+        "dollars pence cent "
+        "per percent kilometre metre metres square tage tagen wochen monate monaten jahre jahren stunden minuten "
+        "uhr prozent "
+        "january february march april may june july august september october november december januar februar märz "
+        "juni juli "
+        "oktober dezember am pm"
+    )
+)
+_MONEY = frozenset(content_words("pound euro dollar pence cent"))
+_TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
+_NUMBER_WORDS = content_words(  # in the form in which they are compared
+    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
+    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
+)
+_IS_NUMBER = regex(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
+_SECTION = regex(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
+_AWAY = regex(
+    rf"{NUMBER} (?:\w{{2,10}} (?:after|before|since|nach|vor)|(?:days?|weeks?|months?|years?|tage|wochen|monate|jahre)"
+    r" (?:for|für))\b",
+    re.IGNORECASE,
+)  # six months after a member leaves, three months for both parties
+_BY = regex(  # checked by two members, durch zwei Vorstandsmitglieder
+    rf"\b(?:by|durch|(?:wird|werden|wurden?) (?:[\w-]{{1,30}} ){{0,6}}von)"
+    rf" (?:at least |mindestens |any )?(?:{NUMBER}|{'|'.join(_NUMBER_WORDS)})\b",
+    re.IGNORECASE,
+)
+_DOER = regex(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
+_TIMES = regex(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
+_REACH = 4
+_SIGNS = frozenset("$€£¥%")
+
+_PEOPLE = (
+    r"people|persons?|guests?|passengers?|visitors?|diners?|portions?|servings?|seats?|personen|leute|gäste|portionen"
+    r"|plätze"
+)
+_ARE_PEOPLE = frozenset(content_words(_PEOPLE.replace("?", "").replace("|", " ") + " person guest passenger"))
+_HAS_ROOM = regex(
+    r"\b(?:serves?|seats?|sleeps?|feeds?|accommodates?|carr(?:y|ies)|holds?|takes?|fits?|fasst"
+    r"|(?:enough|room|space) for|(?:reicht|reichen|platz) für|capacity of)"
+    r" (?:up to |about |around |at most |bis zu |etwa |rund )?"
+    rf"{NUMBER}(?=\W*\Z|[.,;:)]| (?:and|und|in|at|on|{_PEOPLE})\b)",
+    re.IGNORECASE,
+)
+_HOLDING = frozenset(
+    content_words("hold fit seat sleep accommodate carry feed serve take passen passt fasst fassen reicht reichen")
+)
+
+
+def counts(
+    text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None, *, of_all: bool = False
+) -> bool:
+    """Whether a number precedes the counted thing or its unit of time in a sentence, or follows it without a unit. head
+    is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
+    do what the sentence says are not all of them, which of_all asks for."""
+    if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
+        return True  # spaces for 40 cars
+    acts = of_all and _DOER.search(head) is not None
+    unit = _TIMES.fullmatch(head) if is_form else None
+    words = content_words(_AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text)))
+    for at, word in enumerate(words):
+        unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}
+        if not _IS_NUMBER.fullmatch(word) or is_year(word) or unit_of_money:
+            continue
+        following = frozenset(words[at + 1 : at + 1 + _REACH])
+        units = [found[1] for found in map(_TIMES.fullmatch, words[at + 1 : at + 2]) if found]
+        if (
+            (unit and unit[1] in units)
+            or head in following
+            or says(following, others)
+            or (is_form is not None and any(is_form(head, other) for other in following))
+        ):
+            return True
+        before = words[max(at - 2, 0) : at]
+        if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
+            return True
+    return False
+
+
+def may_count(row: Row) -> bool:
+    """Whether a row may give the number of its things: not all of its figures are amounts of money and shares."""
+    figures = [value for _, value in row.columns if any(map(str.isdecimal, value))]
+    return not figures or any(_SIGNS.isdisjoint(value) for value in figures)
+
+
+def words_of_room(text: str, head: str | None) -> frozenset[str]:
+    """The words that a sentence need not say if a question counts people and it says for how many there is room or
+    enough: the hall seats 120, serves 12. head is the counted thing in compared form."""
+    return _HOLDING | {head} if head in _ARE_PEOPLE and _HAS_ROOM.search(text) else frozenset()

@@ -1,0 +1,216 @@
+"""Decides whether one sentence can answer a question in another language than English and German (D-362, D-396)."""
+
+import re
+from collections.abc import Mapping
+from itertools import chain
+
+from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.permissions import deed_asked
+from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.sentence_ranking import LEAST
+from orc.documents.evidence.superlatives import WHICH, extreme_asked
+from orc.documents.questions.further_languages import further_kind
+from orc.documents.questions.german import asks_in_danish_or_norwegian
+from orc.documents.questions.inflections import are_forms
+from orc.documents.questions.kinds import Kind, is_headed, states_cover
+from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.romance import romance_kind
+from orc.documents.text.everyday import Phrases, decisive_synonyms
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_ROMANCE = frozenset(("fr", "es", "it", "pt"))
+_LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
+_HEAD = regex(
+    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
+    r"|(?:chi|qui|qui[eé]n(?:es)?|quem) (?:è|est|es|é) )"
+    r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+_FURTHER_HEAD = regex(
+    r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
+    r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
+    r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
+    r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+# Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
+_DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
+# A role, whose holder the answer must name.
+_WHO_IS = regex(
+    r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
+    r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
+    r"(?-i:[a-zа-яà-ÿščřžłś])",
+    re.IGNORECASE,
+)
+# Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
+_COUNTED = regex(
+    r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
+    r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+_LABEL = regex(
+    r"(?:[^\W\d_] ?:\s{0,3}|\b(?:antal|antall|aantal|liczba|počet|число|количество|кількість)\b[^.]{0,40})\Z",
+    re.IGNORECASE,
+)
+# What follows one of these is not counted: 48 heures avant l'opération, 950 kronor per elev.
+_APART = regex(
+    r"\b(?:per|par|por|pro|avant|après|antes|después|prima|dopo|voor|före|för|efter|før|etter|przed|dla|za)\b",
+    re.IGNORECASE,
+)
+_REACH, _NEARBY = 4, 100
+# Words of asking, of being and of having.
+_OPEN = LIGHT_WORDS | frozenset(
+    content_words(
+        "t est è é e com con avec trouve situe situé appelle nom nombre nome encuentra ubica llama trova chiama "
+        "situato fica chama tiene ha hay tem avoir être peut doit faut date type tipo objet objeto depuis "
+        "heet hete heeft hebben staat ligt bevindt noemt naam heter namn finns har ligger heder hedder navn hører ma "
+        "mają znajduje nazywa nazwa imię jmenuje název má mají находится называется зовут название имя есть является "
+        "var är blev waren byl byla bylo byli byly był była było byli были был была было був були v ve "
+        "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
+        "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
+        "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
+        "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
+    )
+)
+# How many there are is not said beside the figure; the others have no meaning.
+_UNSAID = frozenset(
+    content_words(
+        "antal antall aantal liczba počet число количество кількість nombre número numero è é ci si ce y il la le "
+        "de het den det"
+    )
+)
+# Tesorera: Lola Prado. La alcaldesa, Lola Prado.
+_LABELLED = regex(r":\s?\S|[^\W\d_], [^\W\d_a-zà-ÿ][^\W\d_]+ [^\W\d_a-zà-ÿ]\w")
+# La franchigia è di 75 euro: not that of the sentence before.
+_OWN_SUBJECT = regex(r"(?:l[aeo]s?|el|il|i|gli|[ao]s?|un[ae]?) [^\W\d_]{3}|l['’][^\W\d_]{3}", re.IGNORECASE)
+_GERMANIC = frozenset(("nl", "sv", "da", "no"))
+_ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
+# A landlord is not a tenant: verhuurder, huurder.
+_OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
+_BEGINNING = 4
+_MOST_NEEDED = 4
+_UNCERTAIN = 0.65
+
+
+class LanguageCriteria:
+    """The kind of answer that a question asks for, and the words that a sentence with such an answer must have: its
+    verb and noun, of which synonyms are known, its head and one word that is no name. has_compounds means that a
+    compound counts as its head."""
+
+    def __init__(self, question: Question) -> None:
+        self._text = question.text
+        languages = _languages(question)
+        is_romance = languages <= _ROMANCE
+        self.has_compounds = languages <= _GERMANIC
+        self._kind: Kind | None = (romance_kind if is_romance else further_kind)(question.text)
+        left_out = _OPEN | (self._kind.words if self._kind else frozenset())
+        self._asked = frozenset(question.words)
+        self._needed = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
+        self._others = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._needed}
+        self._attributes = self._needed - question.names
+        self._extreme, _, self._heads = extreme_asked(question.text)
+        asked = WHICH.search(question.text)
+        self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
+        found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
+        head = frozenset(content_words(found["noun"])[:1] if found else ())
+        counted = _COUNTED.match(question.text)
+        self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
+        self._deed = head if _DEED.match(question.text) else frozenset[str]()
+        always = head.union(w for w in self._needed if w in decisive_synonyms()) | deed_asked(
+            question.text, further=True
+        )
+        self._always = self._attributes.intersection(always)
+        self._asks_holder = _WHO_IS.match(question.text) is not None
+
+    @property
+    def is_applicable(self) -> bool:
+        """Whether the question has a word or a kind that a sentence must have."""
+        return bool(self._needed or self._kind) and len(self._needed) <= _MOST_NEEDED
+
+    def excludes(self, share: float, of_document: frozenset[str]) -> bool:
+        """As in AnswerCriteria."""
+        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
+
+    def share(self, sentence: Sentence) -> float:
+        """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the
+        sentence before. At least that of a possible answer, unless it lacks the kind or a required word."""
+        own = sentence.words | sentence.headings
+        near = own | sentence.scope | frozenset(content_words(sentence.row.kind) if sentence.row else ())
+        if self._kind is None:
+            is_possible = not sentence.is_title or _LABELLED.search(sentence.text) is not None
+        elif sentence.row is not None:
+            is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
+        else:
+            is_possible = self._kind.is_in(sentence.text, near, is_data=False)
+        is_possible = is_possible and not states_cover(sentence.text, self._text) and self._counts(sentence)
+        if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._needed) & own:
+            # A row of figures does not say that it has the largest; it must have all else that the question names.
+            is_priced = any(sign in sentence.row.over for sign in "€$£¥")
+            is_headed_so = not self._heads or is_priced or is_headed(near, self._heads)
+            known = [*near, *content_words(sentence.row.over)]
+            names = (any(are_forms(word, other) for other in known) for word in self._needed - extreme - self._unsaid)
+            return float(is_possible and is_headed_so and all(names))
+        figure = self._kind if self._kind and self._kind.is_figure else None
+        begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
+        said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)
+        is_told = self._covered(near) if self._kind is None else said
+        if self._asks_holder and sentence.row is None:
+            told = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
+            is_possible = bool(told & self._attributes) and names_someone(sentence.text, self._asked)
+        always = self._always - self._deed if sentence.row else self._always
+        if not is_possible or not always <= is_told or (self._needed and not said):
+            return 0.0
+        attributes = (self._attributes - (sentence.named - own)) or self._attributes
+        if attributes and not attributes & is_told:
+            return 0.0  # it only has the name, or that of the document
+        share = len(said) / len(self._needed) if self._needed else 1.0
+        return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
+
+    def _counts(self, sentence: Sentence) -> bool:
+        """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
+        if not self._counted or self._deed or sentence.row or self._kind is None:
+            return True
+        found = list(self._kind.pattern.finditer(sentence.text))
+        behind = (_APART.split(sentence.text[each.end() :][:_NEARBY], maxsplit=1)[0] for each in found)
+        following = [content_words(each)[:_REACH] for each in behind]
+        before = [sentence.text[max(each.start() - _NEARBY, 0) : each.start()] for each in found]
+        labelled = filter(_LABEL.search, before)
+        return bool(self._covered(frozenset(chain(*following, *map(content_words, labelled)))) & self._counted)
+
+    def _covered(self, words: frozenset[str]) -> frozenset[str]:
+        beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
+        return frozenset(
+            word
+            for word, others in self._others.items()
+            if not others.isdisjoint(words)
+            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (self.has_compounds and any(_is_of_kind(word, other) or _is_of_kind(other, word) for other in words))
+        )
+
+
+def _is_of_kind(word: str, other: str) -> bool:
+    """Whether a word is a compound whose head is the other one: huurfiets, fiets."""
+    befores = (
+        one.removesuffix(head)
+        for one in {word, _ENDING.sub("", word)}
+        for head in {other, _ENDING.sub("", other)}
+        if len(head) >= _BEGINNING and one.endswith(head)
+    )
+    return any(before and not _OTHER_THING.fullmatch(before) for before in befores)
+
+
+def _languages(question: Question) -> frozenset[str]:
+    if asks_in_danish_or_norwegian(question.text):
+        return frozenset(("da", "no"))
+    return frozenset[str]() if question.is_german else question_languages(question.text)
+
+
+def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | LanguageCriteria:
+    """The criteria for the question's language; terms are synonyms of its words."""
+    languages = _languages(question)
+    is_known = bool(languages) and languages <= _LANGUAGES
+    return LanguageCriteria(question) if is_known else AnswerCriteria(question, terms)

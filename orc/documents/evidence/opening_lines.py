@@ -1,0 +1,114 @@
+"""What documents state at their beginning without naming it: a paper's title and authors, a contract's parties. Pure
+(D-426)."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from orc.documents.evidence.passage_sentences import Sentence
+from orc.patterns import regex
+
+_WORK = (
+    r"(?:papers?|stud(?:y|ies)|articles?|theses|thesis|preprint|manuscript|dissertation|publication|essay|reports?|documents?"
+    r"|texts?|book|arbeit|studie|artikels?|aufsatz(?:es)?|beitrags?|papers|berichts?|dokuments?|textes|buch(?:es)?)"
+)
+_OF_WORK = rf"(?: (?:of |des |der |vom |von der )?(?:the |this |that |dieses |dieser )?{_WORK})?\W*\Z"
+_ASKS_TITLE = regex(
+    rf"\W*(?:what(?: is|['’]s) the (?:full |exact )?title{_OF_WORK}"
+    rf"|(?:what is the|how is the) {_WORK} (?:called|titled|entitled)\W*\Z"
+    rf"|(?:wie lautet|was ist|wie ist) der (?:genaue |volle )?titel{_OF_WORK}"
+    rf"|wie heißt (?:der|die|das|dieser|diese|dieses) {_WORK}\W*\Z)",
+    re.IGNORECASE,
+)
+_ASKS_AUTHORS = regex(
+    rf"\W*(?:who (?:wrote|authored) (?:the|this) {_WORK}\W*\Z|who(?: is| are|['’]s) the (?:co-?)?authors?{_OF_WORK}"
+    rf"|(?:by whom is|who is) (?:the|this) {_WORK}(?: by)?\W*\Z"
+    rf"|wer hat (?:den|die|das|diesen|diese|dieses) {_WORK} (?:geschrieben|verfasst)\W*\Z"
+    rf"|wer (?:ist|sind) (?:der|die) (?:autor(?:in|innen|en)?|verfasser(?:in|innen)?){_OF_WORK}"
+    rf"|von wem (?:ist|stammt) (?:der|die|das|diese[rs]?) {_WORK}\W*\Z)",
+    re.IGNORECASE,
+)
+_ASKS_CORRESPONDING = regex(
+    r"\W*(?:who|wer) (?:is|ist) (?:the|der|die) (?:corresponding|korrespond\w{2,8}) autho?r", re.IGNORECASE
+)
+_AGREEMENT = r"(?:agreements?|contracts?|leases?|deeds?|vertrag(?:e?s)?|vereinbarung|mietvertrag(?:e?s)?)"
+_ASKS_PARTIES = regex(
+    rf"\W*(?:who are the (?:contracting )?parties(?: (?:to|of|in) (?:the|this) (?:[\w-]+ )?{_AGREEMENT})?"
+    rf"|between whom (?:is|was) (?:the|this) {_AGREEMENT}(?: (?:made|concluded|signed))?"
+    rf"|wer sind die (?:vertrags)?(?:parteien|partner)(?: (?:des|der|dieses|dieser) {_AGREEMENT})?"
+    rf"|zwischen wem (?:ist|wurde|besteht) (?:der|die|dieser|diese) {_AGREEMENT}(?: geschlossen| abgeschlossen)?)\W*\Z",
+    re.IGNORECASE,
+)
+_ASKS_SIDE = regex(r"\W*(?:who is|wer ist) (?:the|der|die) (?P<side>\w{4,20})\W*\Z", re.IGNORECASE)
+_OTHER_SIDES = (
+    ("employer", "employee"),
+    ("landlord", "tenant"),
+    ("lessor", "lessee"),
+    ("seller", "buyer"),
+    ("lender", "borrower"),
+    ("licensor", "licensee"),
+    ("arbeitgeber", "arbeitnehmer"),
+    ("vermieter", "mieter"),
+    ("verkäufer", "käufer"),
+    ("auftraggeber", "auftragnehmer"),
+)
+_SIDES = {one: other for pair in _OTHER_SIDES for one, other in (pair, pair[::-1])}
+_FEMALE = regex(r"in\Z")
+_BETWEEN = regex(
+    r"\b(?:[Bb]etween (?:the )?[A-ZÀ-Þ\d].{2,300}?\band (?:the )?[A-ZÀ-Þ\d]"
+    r"|[Zz]wischen (?:der |dem |den )?[A-ZÀ-Þ\d].{2,300}?\bund (?:der |dem |den )?[A-ZÀ-Þ\d])",
+    re.DOTALL,
+)
+_CONTRACTS = regex(rf"\b(?:{_AGREEMENT}|made|concluded|entered into|geschlossen)\b", re.IGNORECASE)
+_MARKS = r"(?:[\d*†‡](?:,(?=[\d*†‡]))?){0,6}+"  # of an affiliation
+_NAME = (
+    r"(?:[A-ZÀ-Þ][\w'’.-]{0,30}+ ){1,3}(?:(?:de|van|von|der|den|di|da|al) ){0,2}"
+    rf"[A-ZÀ-Þ](?:[^\W\d_]|['’-]){{1,30}}+{_MARKS}"
+)
+_NAMES = regex(rf"(?:[Bb]y |[Vv]on )?{_NAME}(?:(?:, and |,? (?:and|und|&) |[,;] ?){_NAME}){{0,40}}\.?")
+_NO_NAMES = regex(
+    r"\b(?:article|paper|report|review|letter|research|journal|university|institute|department|school|version|draft"
+    r"|preprint|universität|institut|bericht|zeitschrift)\b",
+    re.IGNORECASE,
+)
+_ABSTRACT = regex(
+    r"\W*(?:\d\.? )?(?:abstract|summary|introduction|keywords?|zusammenfassung|einleitung|kurzfassung)\b", re.IGNORECASE
+)
+_CORRESPONDING = regex(r"\W{0,5}(?:corresponding author|correspondence|korrespond\w{2,8})\b", re.IGNORECASE)
+_OPENING, _MOST_LINES, _LONGEST_TITLE, _LONGEST = 3_000, 15, 300, 1_000
+
+
+def asks_opening(question: str) -> bool:
+    """Whether a question asks for what only the beginning of a document states."""
+    asks = (_ASKS_TITLE, _ASKS_AUTHORS, _ASKS_CORRESPONDING, _ASKS_PARTIES)
+    return any(each.match(question) for each in asks)
+
+
+def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: Sequence[str]) -> list[Sentence]:
+    """The sentences at the beginning of the only document, with its sentences in their order, that state the title,
+    the authors or the parties that the question asks for, or the party whose other side they name. Empty if there are
+    none, or for another question."""
+    opening = sorted((s for s in sentences if s.start < _OPENING and not s.row), key=lambda s: s.start)
+    if len(set(documents)) != 1 or not opening:
+        return []
+    before = [*takewhile(lambda s: not _ABSTRACT.match(s.text), opening)]
+    has_abstract = 1 < len(before) <= min(_MOST_LINES, len(opening) - 1)
+    if _ASKS_TITLE.match(question):
+        first = opening[0]
+        return [first] if first.start == 0 and first.is_title and len(first.text) <= _LONGEST_TITLE else []
+    if _ASKS_CORRESPONDING.match(question):
+        return [s for s in opening if _CORRESPONDING.match(s.text)][:1]
+    if _ASKS_AUTHORS.match(question):
+        lines = [s for s in before[1:] if has_abstract and not _NO_NAMES.search(s.text)]
+        return [s for s in lines if _NAMES.fullmatch(s.text.strip("#*_ ")[:_LONGEST])]
+    side = _ASKS_SIDE.match(question)
+    if not (side or _ASKS_PARTIES.match(question)):
+        return []
+    begun = ((s, s.text[:_LONGEST]) for s in opening)
+    parties = next((s for s, text in begun if _BETWEEN.search(text) and _CONTRACTS.search(text)), None)
+    if parties is None or side is None:
+        return [parties] if parties else []
+    asked = _FEMALE.sub("", side["side"].casefold())
+    sides = "|".join(filter(None, (asked, _SIDES.get(asked))))
+    defined = re.compile(rf"\([^()]{{0,40}}\b(?:{sides})(?:in)?\W{{0,3}}\)", re.IGNORECASE)
+    return [parties] if asked in _SIDES and defined.search(parties.text) else []

@@ -1,0 +1,229 @@
+"""Reads passages as sentences and table rows, with the headings and sentences that belong to them. Pure."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
+from operator import attrgetter
+
+from orc.documents.questions.question import is_year, years_in
+from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
+from orc.documents.text.initials import Initials
+from orc.documents.text.opening import is_company
+from orc.documents.text.sentences import is_row, passage_sentences
+from orc.documents.text.table_heads import split_tables
+from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
+from orc.documents.text.titles import Titles
+from orc.documents.text.tokens import content_words
+from orc.domain import Chunk, Passage
+from orc.patterns import regex
+
+_FILE_NAME_GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)")
+_RUN_IN_HEADING = regex(
+    r"(?:(?:article|section|clause|§) ?)?\d{1,3}(?:\.\d{1,3}){0,3}[.)]? (?:[-–—:] )?"
+    r"(?!(?-i:[a-zà-ÿ]))(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
+    re.IGNORECASE,
+)
+_LABEL = regex(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
+_NEGATION = regex(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
+_UNIT_OF_TABLE = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
+_PRONOUN = regex(
+    r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
+)
+_FEW = 20
+_ALIKE = 0.7
+_LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
+_REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
+_LONGEST_TITLE = 200
+_BLANK_LINE = regex(r"\n\s*\n")
+_SHORT_PARAGRAPH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or table row, of the passage with this number, at these offsets of its document.
+
+    words are its own, headings those over its filled columns, scope those of its section's heading and of its
+    document's name, named the latter alone, context those, the sentence before and, around a fact, the names of others,
+    paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
+    last, and titled the words of those that are certain to be over it.
+    """
+
+    number: int
+    start: int
+    end: int
+    text: str
+    words: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+    headings: frozenset[str] = frozenset()
+    scope: frozenset[str] = frozenset()
+    context: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+    paragraph: frozenset[str] = frozenset()
+    years: frozenset[str] = frozenset()
+    row: Row | None = None
+    whole: bool = True
+    titles: tuple[str, ...] = ()
+    titled: frozenset[str] = frozenset()
+
+    @property
+    def fullness(self) -> tuple[int, int]:
+        return (len(self.headings), self.end - self.start)
+
+    @property
+    def leans_back(self) -> bool:
+        return self.row is None and _PRONOUN.match(self.text) is not None
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
+        company's name at the beginning of a document."""
+        is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
+        is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
+        if len(self.text) > _LONGEST_TITLE:
+            return False
+        return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
+
+    @property
+    def label(self) -> frozenset[str]:
+        """The words of a row's label, or of those before the figure of another line without an end mark."""
+        found = None if self.row or not self.is_title else _LABELLED.match(self.text)
+        return frozenset(content_words(self.row.label if self.row else found[1] if found else ""))
+
+    def adjoins(self, following: "Sentence") -> bool:
+        """Whether the other sentence follows it directly in the same passage."""
+        return self.number == following.number and 0 <= following.start - self.end <= 8
+
+    def repeats(self, other: "Sentence") -> bool:
+        """Whether both say nearly the same, such as boilerplate in several documents."""
+        if self.row != other.row or (self.row and self.titles != other.titles):
+            return False
+        is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words)
+        return is_alike and not self.contradicts(other)
+
+    def contradicts(self, other: "Sentence") -> bool:
+        """Whether two sentences differ in figures alone, or only one of two with the same words has a negation."""
+        own, others = self.words - other.words, other.words - self.words
+        if own and others:
+            return all(word[0].isdecimal() for word in own | others)
+        are_opposite = (_NEGATION.search(self.text) is None) != (_NEGATION.search(other.text) is None)
+        return are_opposite and not own and not others
+
+
+def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:
+    """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
+    include the question's forms of the same terms, and fiscal years for the dates at which they end."""
+    initials = Initials(asked, few=len(passages) <= _FEW)
+    ends = spelled_year_ends(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
+    found = [
+        s
+        for number, passage in enumerate(passages, 1)
+        for s in _sentences(passage, number, initials, ends.get(passage.file_id, str))
+    ]
+    for edge in (attrgetter("start"), attrgetter("end")):
+        fullest: dict[tuple[str, int], Sentence] = {}
+        for s in found:
+            place = (passages[s.number - 1].file_id, edge(s))
+            if place not in fullest or s.fullness > fullest[place].fullness:
+                fullest[place] = s
+        kept = set(map(id, fullest.values()))
+        found = [s for s in found if id(s) in kept]
+    return found
+
+
+def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """The words and years of each sentence and table row of a text, except titles. A row includes those of its
+    headings; a row that names a year also includes those of its section's heading and of the previous sentence."""
+    passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
+    for sentence in _sentences(passage, 1):
+        if not sentence.is_title:
+            around = sentence.scope if sentence.row else sentence.context
+            years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
+            yield sentence.words | sentence.headings, years
+
+
+def _sentences(
+    passage: Passage, number: int, initials: Initials | None = None, year_ends: Spelling = str
+) -> Iterator[Sentence]:
+    chunk = passage.chunk
+    spans = [span for _, span in passage_sentences(passage)]
+    lines = [chunk.text[a:b] for a, b in spans]
+    head = chunk.table_head.split("\n") if chunk.table_head else []
+    above = [line for line in head if is_row(line)]
+    section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
+    before, outer = frozenset[str](), None
+    paragraph = list[frozenset[str]]()
+    titles = Titles(takewhile(lambda line: not is_row(line), head))
+    named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
+    apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
+    rows = [*_rows(lines, above, apart, year_ends), (0, None)]
+    labels = [row.label for _, row in rows if row and row.is_fact]
+    facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
+    for (i, row), (_, following) in pairwise(rows):
+        line, over = year_ends(lines[i]), year_ends(row.over) if row else ""
+        words = content_words(initials.spelled(line) if initials else line)
+        if not words:
+            continue
+        empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
+        empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
+        if i in apart:
+            paragraph = []
+        sentence = Sentence(
+            number,
+            chunk.start + spans[i][0],
+            chunk.start + spans[i][1],
+            " ".join(lines[i].split()) if row else " ".join(lines[i].split()).strip("| "),
+            frozenset(words),
+            frozenset(pairwise(words)),
+            headings=frozenset(content_words(over)) - empty,
+            scope=section | named,
+            context=section | named | before | (facts if row and row.is_fact else frozenset()),
+            named=named - section,
+            paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
+            years=years_in(f"{line} {over}"),
+            row=row,
+            whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
+            titles=titles.above,
+            titled=titles.words,
+        )
+        yield sentence
+        if sentence.start == 0 and sentence.is_title:
+            named |= sentence.words
+        paragraph.append(sentence.words)
+        if row:
+            titles.read(sentence.text, is_heading=False)
+        else:
+            before = sentence.words
+            is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
+            if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
+                outer, section = section if outer is None else outer, sentence.words
+                continue
+            section, outer = section if outer is None else outer, None
+            is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
+            section = sentence.words if is_heading else section
+            titles.read(sentence.text, is_heading=is_heading)
+
+
+def _rows(
+    lines: Sequence[str], above: Sequence[str], apart: Collection[int], year_ends: Spelling
+) -> Iterator[tuple[int, Row | None]]:
+    """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
+    are in the rows above it, which are not among the lines. apart are the lines that follow a blank one. year_ends
+    spells the dates in headings at which a fiscal year ends."""
+    blocks = [*pairwise([*sorted(i for i in apart if is_row(lines[i])), len(lines)])]
+    facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
+    begins = {i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3])}
+    for start, end in pairwise(sorted({0, *begins, *facts, *facts.values(), len(lines)})):
+        for _, group in split_tables(list(enumerate(lines[start:end], start))):
+            members = [i for i, _ in group]
+            if start in facts:
+                yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
+            elif any(is_row(lines[i]) for i in members):
+                rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
+                heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for row in rows)
+                rows = [row and replace(row, columns=(*its,)) for row, its in zip(rows, heads, strict=True)]
+                is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
+                yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
+                above = ()
+            else:
+                yield from ((i, None) for i in members)

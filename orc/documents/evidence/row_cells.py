@@ -1,0 +1,83 @@
+"""Chooses what an answer says of a table row: the cell that is asked for, the cells that name the row, and the table.
+Pure (D-374)."""
+
+import re
+from collections.abc import Sequence
+
+from orc.documents.evidence.superlatives import extreme_asked
+from orc.documents.questions.inflections import are_forms
+from orc.documents.questions.kinds import COLUMN_HEADS, asked_kind, is_headed
+from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.text.everyday import says
+from orc.documents.text.tables import Row
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_PERSON = regex(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
+_HOW_MUCH = regex(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
+_PERSON_HEADS = COLUMN_HEADS["person"]
+_BY_WHOM = regex(
+    r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
+    r"|quem|vem|hvem|wie (?:is|geeft|leidt))\b",
+    re.IGNORECASE,
+)
+
+
+def asked_column(row: Row, question: Question) -> int | None:
+    """The index of the column that the question asks for: the one whose heading has most of its words, or is of the
+    kind that it asks for. None if there are several, or the assignment of cells to headings is uncertain."""
+    if not row.separated or len(row.columns) + len(row.lacking) < 2:
+        return None
+    words = frozenset(question.words) - AskedNumbers(question.text).counted  # 3 tins
+    cells = [frozenset(content_words(value)) for _, value in row.columns]
+    headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
+    named = [len(words & heading) for heading in headings]
+    if all(words & cell or not count for cell, count in zip(cells, named, strict=True)):
+        own = frozenset(content_words(row.label)).union(*cells)  # oil, of an oil change, is not its lubricant
+        in_other_words = [phrases for word, phrases in question.loose_words.items() if word in words - own]
+        reworded = [sum(says(heading, phrases) for phrases in in_other_words) for heading in headings]
+        named = reworded if any(reworded) else named
+    if max(named) and named.count(max(named)) > 1:  # words of the row's name are not about a column: a torque wrench
+        words -= frozenset(content_words(row.label)).union(*cells)
+        named = [len(words & heading) for heading in headings]
+    if not any(named):
+        said = frozenset(content_words(row.label)).union(*cells)
+        named = [sum(are_forms(w, other) for w in words - said for other in heading) for heading in headings]
+    if not any(named):
+        kind = asked_kind(question.text)
+        by_whom = _BY_WHOM.match(question.text) and not is_headed(frozenset(content_words(row.kind)), _PERSON_HEADS)
+        heads = kind.heads if kind else _PERSON_HEADS if by_whom else frozenset[str]()
+        heads |= COLUMN_HEADS["money"] if not kind and _HOW_MUCH.search(question.text) else frozenset()
+        named = [int(is_headed(heading, heads)) for heading in headings]
+    if not any(named) and question.wants_name and not _PERSON.fullmatch(row.label):  # the only person in the row
+        named = [int(_PERSON.fullmatch(value) is not None) for _, value in row.columns]
+    return named.index(max(named)) if max(named) and named.count(max(named)) == 1 else None
+
+
+def naming_cells(row: Row, question: Question, column: int) -> list[str]:
+    """The cells by which the question names the row, in their order, with the first cell if it asks for an extreme; if
+    it names none, the first with letters. column is the one that is asked for."""
+    asked = frozenset(question.words) - LIGHT_WORDS
+    cells = [row.label, *(value for j, (_, value) in enumerate(row.columns) if j != column)]
+    words = [asked.intersection(content_words(cell)) for cell in cells]
+    chosen, said = set[int](), set[str]()
+    for at in sorted(range(len(cells)), key=lambda at: -len(words[at])):
+        if words[at] - said and (at == 0 or any(map(str.isalpha, cells[at]))):
+            chosen.add(at)
+            said |= words[at]
+    if chosen and extreme_asked(question.text)[0] and any(map(str.isalpha, row.label)):
+        chosen.add(0)  # the dearest of the mains
+    if chosen:
+        return [cells[at] for at in sorted(chosen)]
+    return [next((cell for cell in cells if any(map(str.isalpha, cell))), row.label)]
+
+
+def distinct_titles(tables: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """For the headings over each of several tables, the nearest one that distinguishes them; empty if none does."""
+    different = list(dict.fromkeys(tables))
+    for level in range(1, min(map(len, different), default=0) + 1):
+        names = [titles[-level].lstrip("# ") for titles in different]
+        if len({*names}) > 1:
+            return dict(zip(different, names, strict=True))
+    return {}

@@ -1,0 +1,173 @@
+"""Which rows of a table a question lists or keeps: all of it, or that of the answer before. Pure (D-411)."""
+
+import re
+from collections.abc import Mapping, Sequence, Set
+from itertools import islice
+from typing import NamedTuple
+
+from orc.documents.evidence.changed_rows import asks_change, changed_cells
+from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
+from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.questions.further_languages import further_kind
+from orc.documents.questions.kinds import Kind, asked_kind, is_headed
+from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.questions.romance import romance_kind
+from orc.documents.text.sentences import BARS, is_row
+from orc.documents.text.tables import Row, ends_section
+from orc.documents.text.tokens import content_words
+from orc.domain import Chunk, Passage
+from orc.patterns import regex
+
+_ORDERS = regex(
+    r"\W*(?:(?:please|bitte|can you|could you) )?(?:list|name|show|enumerate|nenn(?:e|en)?|zeig(?:e|en)?|liste[nrz]?"
+    r"|citez|énumérez|énumère|enumera|enumere|muestra|elenca|mostra|noem|toon|nämn|lista)\b",
+    re.IGNORECASE,
+)
+_ASKS = regex(
+    r"\W*(?:what|which|who|when|where|how much|welche[nrsm]?|was|wer|wann|wo|quel(?:le)?s?|qui|quand|combien|qué"
+    r"|cu[aá]l(?:es)?|cuánto|quali?|che|quanto|quais|wat|welke?|wie|vilka|vad|hvilke|jakie|jaké)\b",
+    re.IGNORECASE,
+)
+_OF_SEVERAL = regex(
+    r"\b(?:are|there|sind|gibt|sont|y a|son|hay|sono|ci sono|são|há|zijn|finns|findes|są|jsou)\b", re.IGNORECASE
+)
+_OF_ONE = regex(r"\b(?:is|ist|est|è|é|how many|wie ?viele|combien de|hoeveel)\b", re.IGNORECASE)
+_SHORT_NAME = regex(r"\b[A-ZÀ-ÖØ-Þ]{2,4}\b")  # of a row, mostly
+_WORD = regex(r"[^\W\d_][\w'’-]*")
+_NAME = regex(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
+_MARKS = regex(r"\\(?=\W)|\s?\[\d{1,3}\]")  # of citations, and of escapes
+_LAST_VOWELS = regex(r"[aeiouy]{1,2}\Z")
+# All that a table lists is offered, and can be chosen.
+_OFFERED = (FUNCTION_WORDS | LIGHT_WORDS - frozenset(content_words("included"))) | frozenset(
+    content_words(
+        "werden wurden er t every enumerate planned offered available scheduled book rent hire buy choose order "
+        "attend join sell possible alle bitte nenne zeige angeboten verfügbar geplant vorhanden buchen mieten "
+        "kaufen wählen besuchen belegen mir man ihr proposés proposées disponibles louer réserver acheter choisir "
+        "suivre listez citez énumérez tous ofrecen disponibili disponíveis alquilar reservar comprar elegir todos "
+        "todas muestra elenca tutti noleggiare prenotare seguire scegliere mostra alugar noem toon huren boeken "
+        "kopen volgen kiezen aangeboden beschikbaar hyra boka välja nämn erbjuds"
+    )
+)
+_MOST, _FEW, _MOST_WORDS = 20, 4, 12
+_LEAST, _LONGEST_ENDING = 3, 3
+
+
+class _Columns(NamedTuple):
+    """What a question names of a table: the columns, its words that are in no heading, the number of those that are,
+    and whether one has another ending there."""
+
+    places: frozenset[int]
+    left: frozenset[str]
+    named: int
+    is_inflected: bool
+
+
+def listed_cells(
+    question: Question, sentences: Sequence[Sentence], *, strict: bool = False
+) -> tuple[list[ListedCell], int]:
+    """The cells of the rows that fit the question, or changed as it says; or those of the column that it lists ("Which
+    concerts are there?", "the venues of the concerts"), each once. And the number of further ones. Of four or more rows
+    with the question's other words, only these; unless strict, a row with the name that it has need not have its verb:
+    the flights that Sara Lind flies. None unless the question names a heading in the plural, or orders a list."""
+    if fitting := changed_cells(question, sentences) or fitting_cells(question, sentences):
+        return fitting[:_MOST], max(len(fitting) - _MOST, 0)
+    asked = _words_of_list(question)
+    is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
+    kind = _kind(question.text) if asked else None
+    persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
+    tables = dict[tuple[str, ...], _Columns]()
+    listed = list[tuple[Sentence, Row, int, int, bool]]()
+    for s in sentences if asked else ():
+        row = s.row
+        if row is None or not row.kind or not row.separated or ends_section(row.label):
+            continue
+        heads = (row.kind, *(heading for heading, _ in row.columns))
+        found = tables.get(heads) or tables.setdefault(heads, _columns(asked, heads, kind))
+        if not found.places or len(found.places - {0}) > 1 or not (is_plural or found.is_inflected):
+            continue
+        left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
+        lacking = left - s.words
+        if not lacking or (len(lacking) == 1 and not persons.isdisjoint(s.words) and persons.isdisjoint(lacking)):
+            listed.append((s, row, max(found.places), found.named, bool(left)))
+    most = max(((named, not column) for *_, column, named, _ in listed), default=None)
+    listed = [each for each in listed if (each[3], not each[2]) == most]
+    if any(is_chosen for *_, is_chosen in listed) and len(listed) < _FEW:
+        return [], 0
+    cells = dict[tuple[str, ...], ListedCell]()
+    for s, row, column, *_ in listed:
+        values = [row.label, *(value for _, value in row.columns)]
+        at = column or next((i for i, value in enumerate(values) if any(map(str.isalpha, value))), 0)
+        names = (row.label, *(row.headings[at - 1] if column else ())) if at else ()
+        cells.setdefault((values[at], *names), ListedCell(s.number, values[at], names))
+    return [*cells.values()][:_MOST], max(len(cells) - _MOST, 0)
+
+
+def lists_rows(question: Question, text: str) -> bool:
+    """Whether a text has a table of which the question lists a column or rows."""
+    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_list(question))
+    if not is_list or not any(map(is_row, text.split("\n"))):
+        return False
+    sentences = read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())])
+    return bool(listed_cells(question, sentences, strict=True)[0])
+
+
+def row_before(
+    best: Sequence[Sentence], sentences: Sequence[Sentence], question: Question, before: str
+) -> Sentence | None:
+    """The row of the answer before, if several rows of the same table match the question best, which says nothing but
+    the heading of a column or the kind of its cells."""
+    rows = [s.row for s in best if s.row]
+    if len(best) < 2 or len(rows) < len(best) or not before or any(row.above != rows[0].above for row in rows):
+        return None
+    kind = _kind(question.text)
+    said = LIGHT_WORDS.union(content_words(" ".join(rows[0].above)), kind.words if kind else ())
+    if not said.issuperset(question.words):
+        return None
+    lines = {line.strip(f"{BARS}- ") for line in _MARKS.sub("", before).split("\n")}
+    told = [s for s in sentences if s.row and s.row.above == rows[0].above and _is_told(s.text, s.row, lines)]
+    return told[0] if len({s.text for s in told}) == 1 else None
+
+
+def _is_told(text: str, row: Row, lines: Set[str]) -> bool:
+    """Whether lines of an answer have the row, or its label and another cell."""
+    cells = [row.label, *(value for _, value in row.columns)]
+    return text.strip(f"{BARS} ") in lines or sum(cell in lines for cell in {*cells}) > 1
+
+
+def _words_of_list(question: Question) -> dict[str, list[str]]:
+    """The words that say what a question lists, by their form; none if it lists nothing."""
+    text, said = question.text, frozenset(question.words) - _OFFERED
+    tokens = [*islice(_WORD.findall(text), _MOST_WORDS + 1)]
+    names_row = not text.isupper() and _SHORT_NAME.search(text) is not None
+    lists = not names_row and (_ORDERS.match(text) or (_ASKS.match(text) and not _OF_ONE.search(text)))
+    forms = {form.casefold(): content_words(form) for form in tokens if lists and len(tokens) <= _MOST_WORDS}
+    return {form: words for form, words in forms.items() if not said.isdisjoint(words)}
+
+
+def _kind(text: str) -> Kind | None:
+    return asked_kind(text) or romance_kind(text) or further_kind(text)
+
+
+def _columns(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
+    places = {form: [i for i, head in enumerate(heads) if _names(form, words, head)] for form, words in asked.items()}
+    columns = {i for each in places.values() for i in each}
+    of_kind = [i for i, h in enumerate(heads) if i and kind and is_headed(frozenset(content_words(h)), kind.heads)]
+    is_of_kind = columns == {0} and len(of_kind) == 1
+    columns |= {*of_kind} if is_of_kind else set()
+    left = {word for form, words in asked.items() if not places[form] for word in words}
+    left -= kind.words if kind and is_of_kind else frozenset()
+    joined = " ".join(heads).casefold()
+    is_inflected = any(each and form not in joined for form, each in places.items())
+    return _Columns(frozenset(columns), frozenset(left), sum(map(bool, places.values())), is_inflected)
+
+
+def _names(form: str, words: Sequence[str], heading: str) -> bool:
+    """Whether a word, in this form and as it is compared, is in the heading with another ending at most: fietsen for
+    fiets, corsi for corso."""
+    if not words or not {*words}.isdisjoint(content_words(heading)):
+        return bool(words)
+    for other in _WORD.findall(heading.casefold()):
+        one, two = sorted((_LAST_VOWELS.sub("", form), _LAST_VOWELS.sub("", other)), key=len)
+        if len(one) >= _LEAST and two.startswith(one) and len(two) - len(one) <= _LONGEST_ENDING:
+            return True
+    return False

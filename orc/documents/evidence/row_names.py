@@ -1,0 +1,191 @@
+"""Which rows of tables a question names: by a short name in capitals, by a time of day, or by a name that no row has.
+Pure (D-406)."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import islice, pairwise
+
+from orc.documents.evidence.changed_rows import lacks_change
+from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.superlatives import extreme_asked
+from orc.documents.questions.inflections import are_forms
+from orc.documents.questions.instructions import lists, questions_of_each
+from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.text.everyday import says
+from orc.documents.text.tables import is_total
+from orc.documents.text.tokens import content_words
+from orc.domain import Passage
+from orc.patterns import regex
+
+_SHORT_NAME = regex(r"(?<![\w-])[A-ZÀ-ÖØ-Þ]{2,4}(?![\w-])")
+_TIME = regex(
+    r"(?<![\d.,:/])(?P<hour>[01]?\d|2[0-4])[:.h](?P<minute>[0-5]\d)(?![.,:/]?\d)(?P<later> ?p\.?m)?", re.IGNORECASE
+)
+_HOUR = regex(r"(?<!\d)\d\d?(?!\d)")
+_CLOCK = frozenset(content_words("uhr h am pm clock kl"))
+_TIME_ALONE = regex(rf"\W{{0,5}}{_TIME.pattern}(?: ?(?:uhr|h|[ap]\.?m\.?))?\W{{0,5}}", re.IGNORECASE)
+# Before 9:30 and open at 9:30 are other times than those of a timetable.
+_NOT_AT = regex(
+    r"\b(?:before|after|between|from|until|till|by|since|around|about|vor|nach|zwischen|ab|bis|gegen|avant|après|entre|dès"
+    r"|vers|antes|después|hasta|desde|prima|dopo|fino|dalle|depois|até|voor|na|tussen|vanaf|tot) (?:\w{1,6} )?\d"
+    r"|\b(?:open\w*|close[sd]?|offen|geöffnet|ouvert\w*|abiert\w*|apert\w*|abert\w*|geopend)\b",
+    re.IGNORECASE,
+)
+# They are asked of all rows.
+_OF_ALL = LIGHT_WORDS | frozenset(
+    content_words(
+        "total sum overall average mean median gesamt summe alle insgesamt durchschnitt tous toutes moyenne todos "
+        "todas suma media totale tutti tutte somma média totaal gemiddeld figure data overview zahlen übersicht"
+    )
+)
+_WHICH = regex(
+    r"(?:which|what|welche[nrsm]?|quel(?:le)?s?|cuál|qué|quale?|qual|che|welke?|vilken|vilket)", re.IGNORECASE
+)
+_WORD = regex(r"[^\W_][\w'’-]*")
+_TOKEN = regex(r"[^\W_]+")
+_HOW_MANY = regex(
+    r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
+    r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
+    re.IGNORECASE,
+)
+_MOST, _MOST_WORDS = 8, 40
+_BARE, _LONGEST_NAME = 6, 3
+
+
+def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The sentences without rows that the question is not about: those under the headings of a row that has its short
+    name in capitals (IT, RH) as a cell, of a table of which another one has the title that the question names, and rows
+    of a timetable without its time of day. Beside such rows, only prose with an hour remains."""
+    titles = defaultdict[str, dict[str, None]](dict)
+    titled = [(s, s.row.above[0]) for s in sentences if s.row and s.row.above and s.titles]
+    for s, heads in titled:
+        titles[heads][s.titles[-1]] = None
+    asked_of = {heads: named_title(question, [*each]) for heads, each in titles.items() if 1 < len(each) <= _MOST}
+    unnamed = {id(s) for s, heads in titled if asked_of.get(heads) not in (None, s.titles[-1])}
+    sentences = [s for s in sentences if id(s) not in unnamed]
+    names = frozenset(() if question.isupper() else islice(_SHORT_NAME.findall(question), _MOST))
+    named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(_cells(s))}
+    tables = {*named.values()}
+    kept = [s for s in sentences if s.row is None or id(s) in named or s.row.above not in tables]
+    times = frozenset[tuple[int, str]]() if _NOT_AT.search(question) else _times(question)
+    asked = frozenset(w for w in Question(question).words if not (w[0].isdecimal() or w in _CLOCK))
+    timetable = [
+        s
+        for s in kept
+        if times
+        and any(map(_TIME_ALONE.fullmatch, _cells(s)))
+        and asked.isdisjoint(s.words)
+        and not asked.isdisjoint(s.headings | s.scope)
+    ]
+    rows = {id(s) for s in timetable}
+    others = {id(s) for s in timetable if times.isdisjoint(_times(s.text))}
+    return [
+        s
+        for s in kept
+        if not rows
+        or (id(s) in rows - others)
+        or (not s.is_title and _HOUR.search(s.text) and not asked.isdisjoint(s.words))
+    ]
+
+
+def questions_by_row(question: str, passages: Sequence[Passage]) -> tuple[str, ...]:
+    """The question for each of several rows whose names it lists: sales in the North and the West."""
+    asked = f" {question.casefold()} "
+    rows = (s.row for s in read_sentences(passages) if s.row) if lists(question) else ()
+    labels = dict.fromkeys(row.label for row in rows if row.label and row.label.casefold() in asked)
+    names = sorted(islice((label for label in labels if _WORD.match(label)), _MOST), key=len, reverse=True)
+    return questions_of_each(question, "|".join(map(re.escape, names))) if len(names) > 1 else ()
+
+
+def named_title(question: str, titles: Sequence[str]) -> str | None:
+    """The title that the question names by words which only it has, or if the titles differ only in words such as under
+    and from, by one of these with the word behind it."""
+    words = [frozenset(content_words(title)) for title in titles]
+    differing = frozenset[str]().union(*words) - frozenset[str].intersection(*words)
+    asked = differing.intersection(content_words(question))
+    if asked:
+        shared = [len(asked & each) - len(asked - each) for each in words]
+        best = max(shared)
+        return titles[shared.index(best)] if best > 0 and shared.count(best) == 1 else None
+    tokens = [_TOKEN.findall(text.casefold()) for text in (question, *titles)]
+    own = [frozenset(each) for each in tokens[1:]]
+    common = frozenset[str].intersection(*own)
+    pairs = [frozenset((one, two) for one, two in pairwise(each) if one not in common) for each in tokens]
+    said = pairs[0].intersection(*[frozenset[tuple[str, str]]().union(*pairs[1:])])
+    if said:
+        fits = [title for title, each in zip(titles, pairs[1:], strict=True) if each & said]
+    else:  # residents, and not non-residents
+        behind = {two for each in pairs[1:] for _, two in each} & {*tokens[0]}
+        fits = [title for title, each in zip(titles, pairs[1:], strict=True) if behind and not each]
+    return fits[0] if len(fits) == 1 else None
+
+
+def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
+    """The sentences without the rows that a total among them adds up, if the question names neither one of these rows
+    nor what they are: the revenue is the total of the segments."""
+    total = next((s.row for s in best if s.row and is_total(s.row.label)), None)
+    asked = frozenset(question.words)
+    if total is None or not asked.isdisjoint(content_words(total.kind)):
+        return best
+    return [
+        s
+        for s in best
+        if s.row is None
+        or s.row.above != total.above
+        or is_total(s.row.label)
+        or not asked.isdisjoint(content_words(s.row.label))
+    ]
+
+
+def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
+    """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
+    with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
+    words of headings alone (Legal budget). Or whether it counts the rows themselves, or asks which of them changed."""
+    counted = _HOW_MANY.match(question.text)
+    if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
+        return True
+    if lacks_change(question, best):
+        return True
+    over = [s for s in sentences if s.row and any(b.text in s.titles for b in best if b.row is None)]
+    if not all(b.row or any(b.text in s.titles for s in over) for b in best) or extreme_asked(question.text)[0]:
+        return False
+    first = next((s.row for s in (*best, *over) if s.row), None)
+    if first is None:
+        return False
+    rows = [s for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
+    labels = (content_words(next((cell for cell in _cells(s) if any(map(str.isalpha, cell))), "")) for s in rows)
+    counts = Counter(word for each in labels if len(each) <= _LONGEST_NAME for word in {*each[:1], *each[-1:]})
+    shared = frozenset(content_words(first.kind)).union(word for word, count in counts.items() if count > 1)
+    known = frozenset[str]().union(*(s.words | s.headings | s.scope for s in sentences), shared)
+    tokens = [*islice(_WORD.finditer(question.text), _MOST_WORDS)]
+    words = [content_words(token[0]) for token in tokens]
+    asked = [word for each in words for word in each if word in question.words]
+    unknown = {
+        word
+        for word in asked
+        if not (word in FUNCTION_WORDS | _OF_ALL or word[0].isdecimal())
+        and not (says(known, question.loose_words.get(word, ())) or any(are_forms(word, other) for other in known))
+    }
+    own = [word for word in asked if word not in unknown and word not in shared]
+    named = any(are_forms(word, other) for word in own for b in best if b.row for other in b.words - shared)
+    if not unknown or named:
+        return False
+    for (_, its), (other, others) in pairwise(zip(tokens, words, strict=True)):
+        if unknown.intersection(its) and shared.intersection(others):
+            return True
+        is_name = other[0][0].isupper() or other is tokens[-1]
+        if shared.intersection(its) and unknown.intersection(others) and is_name and not _WHICH.match(question.text):
+            return True
+    return len(tokens) <= _BARE and not question.text.rstrip().endswith("?") and len(asked) > len(unknown)
+
+
+def _cells(sentence: Sentence) -> list[str]:
+    row = sentence.row
+    return [row.label, *(value for _, value in row.columns)] if row else []
+
+
+def _times(text: str) -> frozenset[tuple[int, str]]:
+    """The times of day in a text; one in the afternoon counts as both hours."""
+    found = [(int(each["hour"]), each["minute"], each["later"]) for each in _TIME.finditer(text)]
+    return frozenset((hour + more, minute) for hour, minute, later in found for more in ((0, 12) if later else (0,)))

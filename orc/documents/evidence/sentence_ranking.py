@@ -1,0 +1,265 @@
+"""Ranks the sentences of passages by how well they answer a question, without a model."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from itertools import islice, takewhile
+from math import log
+
+from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.permissions import RULE_WORDS, asks_permission
+from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
+from orc.documents.questions.german import words_in_compounds
+from orc.documents.questions.question import COUNTED, LIGHT_WORDS, Question, is_year
+from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.text.everyday import says
+from orc.documents.text.tables import is_total
+from orc.documents.text.tokens import content_words, is_short_piece, plain_words
+from orc.patterns import regex
+
+# Tuned on questions with known evidence in stories, abstracts and financial reports; near these values little changes.
+_CLOSE = 0.85
+_FACT_CLOSE = 0.6
+_PHRASE_WORTH = 0.3
+_SHARE_WORTH = 0.3
+_NAME_WEIGHT = 1.5
+_LIGHT_WEIGHT = 0.4
+_KIN_SHARE = 0.6
+_TOTAL_WORTH = 0.1
+_UNBOUND = 0.5
+_NAMELESS = 0.3
+_OTHER_SHARE = 0.65
+_OF_TITLE = 0.1
+_CLAUSE_NUMBER = regex(
+    r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
+)
+_VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
+_MOST_COMPARED = 100
+_REFERRED = 0.6
+_PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
+
+
+LEAST, MOST = 0.5, 0.7
+"""The minimum share of the criteria for a possible answer, and the share for a certain one."""
+
+
+class Ranking:
+    """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
+    terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
+    they apply; with has_compounds, one that meets them all may be without a word of the question."""
+
+    def __init__(
+        self,
+        sentences: Sequence[Sentence],
+        question: Question,
+        words: Sequence[str] | None = None,
+        phrases: Sequence[str] = (),
+        *,
+        share_of: Callable[[Sentence], float] | None = None,
+        has_compounds: bool = False,
+    ) -> None:
+        spread = Counter(word for s in sentences for word in s.words | s.headings)
+        self.question = question
+        unsaid = RULE_WORDS if asks_permission(question.text) else frozenset[str]()
+        self.weights = {
+            word: log(1 + len(sentences) / (spread[word] or 0.5))
+            * (
+                _NAME_WEIGHT
+                if word in question.names
+                else _LIGHT_WEIGHT
+                if word in LIGHT_WORDS - question.telling
+                else 1.0
+            )
+            for word in (question.words if words is None else words)
+            if word not in unsaid
+        }
+        told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
+        self._told = told & self.weights.keys()  # the words of the question that more than titles have
+        self._share_of, self._has_compounds = share_of, has_compounds
+        self._compares_rows = words is None
+        self._text = f" {' '.join(plain_words(question.text))} "
+        rows = [(id(s), s.row) for s in sentences if s.row and words is None]
+        are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
+        self._others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
+        self._other_words = question.loose_words if share_of else question.other_words
+        phrases = (*phrases, *(f"number {counted}" for counted in COUNTED.findall(question.text)))
+        self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+        # German words have forms that no rule stems alike.
+        self._endings = question.endings if share_of else {}
+        self._similar_words = _similar_words(
+            [word for word in self.weights if word not in spread or question.is_german], spread
+        )
+        self._total = sum(self.weights.values()) or 1.0
+        self._shares = {id(s): 0.0 if id(s) in self._others else share_of(s) for s in sentences} if share_of else {}
+        least = min(max(self._shares.values(), default=0.0), LEAST)
+        self._unbound = {key for key, share in self._shares.items() if share < least}
+        if not any(self.score(s) for s in sentences if id(s) not in self._unbound):
+            self._unbound.clear()
+        self.ranked = sorted(sentences, key=lambda s: (id(s) in self._unbound, -self.score(s)))
+
+    def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
+        """The weighted share of the question that the sentence covers."""
+        covered = 0.0
+        for word, weight in self.weights.items():
+            if word in sentence.words:
+                covered += weight
+            elif word in sentence.headings:
+                covered += heading * weight
+            elif says(sentence.words, self._other_words.get(word, ())):
+                covered += _OTHER_SHARE * weight
+            elif word in sentence.context:
+                covered += context * weight
+            elif self._has_related(word, sentence.words):
+                covered += _KIN_SHARE * weight
+        return covered / self._total
+
+    def covered(self, sentence: Sentence) -> set[str]:
+        """The words of the question that the sentence itself has, or has synonyms of."""
+        words = sentence.words | sentence.headings
+        return {word for word in self.weights if word in words or self._has_related(word, words)}
+
+    def _has_related(self, word: str, words: frozenset[str]) -> bool:
+        """Whether the sentence has another form or a synonym of the word."""
+        if word in self._similar_words and self._similar_words[word] & words:
+            return True
+        in_compound = word in self._endings and words_in_compounds({word: self._endings[word]}, words)
+        return bool(in_compound) or says(words, self._other_words.get(word, ()))
+
+    def score(self, sentence: Sentence) -> float:
+        question = self.question
+        score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
+        if has_phrase := says(sentence.words, self._phrases):
+            score += _PHRASE_WORTH
+        is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
+        if not score and not (is_whole and (self._has_compounds or sentence.row or question.expects(sentence.text))):
+            return 0.0  # the largest figure and a telephone number may be without a word of the question
+        if self._share_of is not None:
+            score += _SHARE_WORTH * self._shares[id(sentence)]
+            if id(sentence) in self._unbound:
+                score *= _UNBOUND
+        if question.pairs:
+            score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
+        if question.expects(sentence.text):
+            score += 0.15 + (0.05 if sentence.row else 0.0)
+        elif question.wants_holder and not sentence.row:
+            score *= _NAMELESS
+        label = sentence.label & sentence.words
+        named = len(label & self.weights.keys())
+        if label:
+            score += 0.15 * named / len(label)
+            # In small documents, a question for a whole column means all rows together.
+            if (
+                sentence.row
+                and self._share_of
+                and not (named or has_phrase)
+                and sentence.headings & self.weights.keys()
+            ):
+                score += _TOTAL_WORTH if is_total(sentence.row.label) else -_TOTAL_WORTH
+        score += 0.1 / sentence.number
+        if question.years and not sentence.years:
+            titled = frozenset(filter(is_year, sentence.titled)) if sentence.row else frozenset[str]()
+            score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
+        elif question.years and not sentence.years & question.years:  # unless it is under a heading with the right year
+            score *= 0.5 if sentence.scope & question.years else 0.0
+        value = _CLAUSE_NUMBER.sub("", sentence.text)
+        has_value = bool(sentence.start) and (0 < len(label) == named or _VALUE.search(value) is not None)
+        has_value = has_value or (any(map(str.isdecimal, value)) and question.expects(value))
+        is_repeated = sentence.words <= self.weights.keys()  # INVOICE 2024-0877, asked for by its number
+        if sentence.is_title and (
+            is_repeated or not has_value
+        ):  # a document's title does not say what others say about its subject
+            is_line = sentence.start == 0 and sentence.text.lstrip("#*_ ")[:1].isupper()
+            is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
+            score *= _OF_TITLE if is_name else 0.5
+        return score * (1.0 if sentence.whole else 0.9)
+
+    def keep(self, kept: Sequence[Sentence]) -> None:
+        """Leaves only these sentences, and if the best one is not among them, only those that meet enough of the
+        criteria or, without criteria, cover enough of the question."""
+        keys = set(map(id, kept))
+        if self.ranked and id(self.ranked[0]) not in keys:
+            shares = self._shares or {id(s): self.coverage(s) for s in kept}
+            keys = {id(s) for s in kept if shares[id(s)] >= LEAST or says(s.words, self._phrases)}
+        self.ranked = [s for s in self.ranked if id(s) in keys]
+
+    def answer(self, limit: int = 3, *, close: float = _CLOSE, needed: float = 0.0) -> list[Sentence]:
+        """The sentences that answer the question, best first, none much worse than the best and, in small documents,
+        none with only some of another one's words of the question. Empty if even the best does not cover enough of it.
+        For a question about one fact: the first sentence that has it, and others that have it with more words of the
+        question. Rows are all kept, since a figure may be computed from several, but none about things with other
+        numbers, or with less of what the question names than another row."""
+        if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
+            return []
+        least = close * self.score(self.ranked[0])
+        bound = (s for s in self.ranked if id(s) not in self._unbound)
+        near = takewhile(lambda s: self.score(s) >= least, bound)
+        compared = [*islice((s for s in near if id(s) not in self._others), _MOST_COMPARED)]
+        rows = [(s, s.row) for s in compared if s.row and self._compares_rows]
+        asked, matches = frozenset(self.weights) - LIGHT_WORDS, dict[int, RowMatch]()
+        titled = frozenset[str]().union(*(s.titled for s, _ in rows))  # where a table goes on, its title is unknown
+        for s, row in rows:
+            words, around = s.words | (s.titled if s.titles else titled), s.headings | s.scope
+            titles = {title for title in s.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
+            own = {w for w in asked if w in words or self._has_related(w, s.words)} | titles
+            own |= {" ".join(phrase) for phrase in self._phrases if phrase <= s.words}
+            every = own.union(w for w in asked if w in around or self._has_related(w, s.headings))
+            matches[id(s)] = RowMatch(row.above[:1], frozenset(own), words_of_whole_cells(row, asked), frozenset(every))
+        known = set(matches.values())
+        less = {match for match in known if any(match.is_less(other) for other in known)}
+        chosen: list[Sentence] = []
+        for sentence in compared:
+            if len(chosen) == limit:
+                break
+            if matches.get(id(sentence)) in less:
+                continue
+            own, words = self.covered(sentence), sentence.words | sentence.headings
+            has_less = self._share_of is not None and any(
+                own < self.covered(o) or (own == self.covered(o) and own & words < own & (o.words | o.headings))
+                for o in chosen
+            )
+            has_more = any(o.label and o.label < sentence.label and o.label <= self.weights.keys() for o in chosen)
+            if not has_less and not has_more and not any(sentence.repeats(other) for other in chosen):
+                chosen.append(sentence)
+        if not chosen or not self.question.wants_one_fact:
+            return chosen
+        if not any(sentence.row or self.question.expects(sentence.text) for sentence in chosen):
+            best, share_of = self.ranked[0], self._share_of or (lambda _: 1.0)
+            further = (
+                s
+                for s in self.ranked[len(chosen) :]
+                if self.score(s) >= _FACT_CLOSE * self.score(best) and share_of(s) >= share_of(best)
+            )
+            is_whole = self.coverage(best) >= 1.0  # it has all words, so one without any is about something else
+            further = (s for s in further if not is_whole or self.covered(s) or _refers(s))
+            chosen += islice((s for s in further if self.question.expects(s.text)), 1)
+        if any(sentence.row for sentence in chosen):
+            return chosen
+        said, kept = set[str](), list[Sentence]()
+        for sentence in [each for each in chosen if self.question.expects(each.text)] or chosen:
+            is_other = not (more := self.covered(sentence)) <= said or any(map(sentence.contradicts, kept))
+            if is_other or not kept:
+                kept.append(sentence)
+                said |= more
+        return kept
+
+
+def _refers(sentence: Sentence) -> bool:
+    """Whether a sentence of prose has a pronoun for what the sentence before is about."""
+    return sentence.row is None and not sentence.is_title and _PRONOUN.search(sentence.text) is not None
+
+
+def _similar_words(words: Sequence[str], vocabulary: Collection[str]) -> dict[str, frozenset[str]]:
+    """For words that no sentence contains, the words with a similar spelling, which may be other forms, or with them at
+    their beginning."""
+    short = {w: frozenset(other for other in vocabulary if other.startswith(w)) for w in filter(is_short_piece, words)}
+    long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
+    beginnings = tuple(word[:4] for word in long)
+    near = [other for other in vocabulary if other.startswith(beginnings)] if long else []
+    return short | {
+        word: frozenset(
+            other
+            for other in near
+            if abs(len(other) - len(word)) <= 4 and other.startswith(word[: max(4, min(len(word), len(other)) - 2)])
+        )
+        for word in long
+    }

@@ -1,0 +1,1 @@
+"""How people ask: what a question asks for, in which language, and in which words."""

@@ -1,0 +1,348 @@
+"""What a question asks for: its words, its names and years, and the kind of answer that it expects."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
+from pathlib import Path
+
+from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
+from orc.documents.questions.english_spellings import other_words_in_english
+from orc.documents.questions.german import (
+    GERMAN_FUNCTION_WORDS,
+    GERMAN_NAME,
+    german_compound_endings,
+    german_spellings,
+    german_verb_forms,
+    is_german,
+    separated_prefix,
+)
+from orc.documents.questions.instructions import without_instructions
+from orc.documents.questions.question_language import light_words_in
+from orc.documents.questions.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
+from orc.documents.text.everyday import Phrases, other_words, terms_in
+from orc.documents.text.periods import join_periods, spell_periods
+from orc.documents.text.tokens import MAY, content_words, names_may, plain_words
+from orc.patterns import regex
+
+MAX_WORDS = 100
+"""The maximum number of words, and of pairs of words, of a question that count; real questions have fewer."""
+
+LIGHT_WORDS = frozenset(
+    content_words(
+        "according affect allow amount apply article ask average become begin believe bring calculate call "
+        "change changes come consider continue create decrease describe difference different document exist "
+        "explain feel file find follow following get give given go happen help include increase information "
+        "involve keep kind know leave let list look lose make many mean meet mention move name need number "
+        "occur page passage percent percentage please proportion provide put ratio recorded relate report "
+        "reported respective respectively run say see seem set show sit stand start state table take tell "
+        "text think try turn type use value want work write year years"
+    )
+)
+
+_EXTENSION = 5
+_FIRST_PART = "wasser"  # stemming depends on the length of a word: Regal and Stahlregal
+_SHORT_IS = regex(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
+_WILL_NOT = regex(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
+_AT_END_OF = regex(  # a text names the day
+    r"\b(?:at|by|as of|as at) (?:the )?(?:year[- ])?(?:end|close) (?:of )?(?:the )?"
+    r"(?=(?:(?:fiscal|financial|calendar) )?(?:year )?(?:FY ?\d\d|(?:1[5-9]|20)\d\d|[QH]\d|\dQ))"
+    r"|\b(?:am|zum|bis|per) Ende (?:des (?:Geschäfts)?[Jj]ahres |von )?(?=(?:1[5-9]|20)\d\d)",
+    re.IGNORECASE,
+)
+_NAME_GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])")
+_WITHIN = regex(
+    r"\b(?:in|from|under|according to|im|laut|gemäß|dans|selon|en|según|nel|nella) (?:(?:the|my|our|this|de[rmn]|le|la"
+    r"|el|il) )?(?P<name>(?:[\w.-]+ ){0,3}[\w.-]+)",
+    re.IGNORECASE,
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
+_DATE = regex(
+    rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
+    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
+    r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
+    r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) )"
+    r"|\b(?:first|second|third|fourth|last|(?:erste|zweite|dritte|vierte|letzte)[nrs]?|\d\.)"
+    r" (?:quarter|half|week|quartal|halbjahr|woche)"
+    rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
+    r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"(?! and a (?:half|quarter)\b)"
+    r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
+    re.IGNORECASE,
+)
+_CALENDAR = regex(
+    rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}"
+    r"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b",
+    re.IGNORECASE,
+)
+ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that are no English words
+    r"(?:deux|trois|quatre|cinq|sept|huit|dix"
+    r"|onze|douze|quinze|vingt|trente|soixante|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte"
+    r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
+    r"|quindici|venti|trenta)"
+)
+_AMOUNT = regex(
+    r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
+    r"|fif|six|seven"
+    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS})\b"
+    r"|[一二三四五六七八九十百千万]",
+    re.IGNORECASE,
+)
+_LENGTH = regex(
+    r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
+    rf"|{ROMANCE_NUMBERS})\b)"
+    r"[\w.,]{0,12}[ -]"
+    r"(?:(?!(?:an?|per|each|every|pro|je|par|por|al)\b)\w{1,12} )?"  # not: 900 euros a month
+    r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
+    r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"
+    r"|stunden?|jours?"
+    r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
+    re.IGNORECASE,
+)
+_NAME = regex(
+    r"(?<=[\w,;:'\"(] )(?!(?:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?)\b)[A-Z][\w'-]+|\b[A-Z]\w+ [A-Z]\w+|[\u0600-\u0dff\u3040-\u9fff]"
+)
+_PLACE = regex(r"\b(?:in|at|on|from|to|near|into|inside|behind|under|through) (?:the |an? )?[\w'-]+", re.IGNORECASE)
+_REASON = regex(
+    r"\b(?:because|since|due|owing|so that|in order|as a result|caus\w+|reasons?|driven|attribut\w+|result(?:ed"
+    r"|ing)? |"
+    r"therefore|thanks to|for fear|weil|wegen|da|porque|debido|parce|car|perché|poiché)\b|因为|由于|ため|から",
+    re.IGNORECASE,
+)
+_NAMED = regex(r"\b(?:named|called|names?|known as|christened)\b", re.IGNORECASE)
+_EXPECTATIONS = (
+    (ASKS_CONTACT, regex(f"{CONTACT}|{_NAME.pattern}")),
+    (ASKS_NUMBER, regex(TELEPHONE)),
+    (ASKS_QUOTE, regex(QUOTED)),
+    (r"\bwhat (?:is|was|are|were|do|does|did) .{1,80}\b(?:called|named)\W*\Z|\bname of\b|['’]s names?\b", _NAMED),
+    (
+        r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
+        _DATE,
+    ),
+    (r"\b(?:how long|wie lange?|combien de temps|cu[aá]nto tiempo|quanto tempo)\b", _LENGTH),
+    (
+        r"\bhow (?:many|much|old|often|far|large|big|high|tall|fast)\b|\bpercent"
+        r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
+        r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
+        r"|\A\W*(?:is|are|was|were|does|do|ist|sind|war|kostet) [^?]{1,60}(?:[$€£] ?\d|\d ?(?:€|euros?\b|pounds?\b|%))"
+        r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
+        _AMOUNT,
+    ),
+    (r"\b(?:who|whose|whom|wer|wem|wen|qui|qui[eé]n(?:es)?|chi|quem)\b|谁|誰", _NAME),
+    (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
+    (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
+)
+COUNTED = regex(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
+"""How many, and the thing counted, without the ending of its plural."""
+
+_SOME = (
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh"
+    r"|nine)ty|no"
+    r"|dozens?|hundreds?|thousands?|several)"
+)
+_EXPECTED = tuple((regex(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
+
+_DEFINED = regex(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
+_BARE = regex(r"\W*(?:the|my|our|its|der|die|das|mein|meine) ((?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
+_DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
+_STEPS = regex(
+    r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
+    re.IGNORECASE,
+)
+_SUMMARY = regex(
+    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
+    r"|überblick"
+    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+|vat\b.{0,80}\bsamen|s[ao]mm[ae]nfatt?\w+|opp?summer\w*"
+    r"|sammendrag|streść|streszcz\w+|podsumuj|podsumowa\w+|o czym (?:jest|mówi)|shrň\w*|shrnutí|o čem (?:je|pojednává)"
+    r"|о ч[её]м (?:эт\w+|данн\w+|документ|договор|текст|речь)\b|кратко изложи\w*|подсумуй|стисло"
+    r"|про що (?:ц\w{1,2}|документ|договір|текст|йдеться)\b"
+    r"|what (?:stands out|is (?:special|unusual|remarkable))|(?:was|worum|wovon) (?:fällt|sticht|geht|handelt|steht)"
+    r"(?: es| hier| da| mir| dir| ihnen| besonders){0,2}(?: auf| heraus| hervor| drin| darin)?\W*\Z"
+    r"|(?:wichtigste|zentrale)[nrs]? (?:punkte?|aussagen?|themen?|inhalte?)|de quoi (?:parle|s'agit))"
+    r"|\b(?:de qué (?:se )?trata|di (?:che )?cosa (?:parla|tratta)|do que (?:se )?(?:trata|fala)|waar gaat"
+    r"|(?:worum|um was) geht es in)"
+    r"(?: (?:el|la|il|o|este|esta|questo|het|de|dit|dem|der|diesem))? ?"
+    r"(?:documento|contrat(?:o|to)|te(?:x|s)to|informe|relat[óo]rio|document|contract|tekst|rapport|vertrag|dokument"
+    r"|bericht|text|brief|pdf)?(?: over)?\W*\Z"
+    r"|总结|概述|摘要|要約|まとめ|概要|요약",
+    re.IGNORECASE,
+)
+_FORM = regex(
+    r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te"
+    r"|vous) plaît)\b"
+    r"|请|一下|这[个份篇]?|文[件档本書]|この|ドキュメント|ください|して|を|이|문서",
+    re.IGNORECASE,
+)
+_ABOUT = regex(
+    r"\babout\b|\b(?:main|key|important|central) (?:\w+ )?(?:points?|ideas?|topics?|messages?|takeaways?|findings?)"
+    r"|\bhighlights\b|\bwhat(?:'s| is) in\b|\bcontents? of\b|\bwhat do(?:es)? .{0,80} (?:say|contain|cover)\W*\Z"
+    r"|\b(?:was steht in|was enthält|que contient|qué contiene|cosa contiene|o que contém|wat staat er in)\b"
+    r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
+    re.IGNORECASE,
+)
+_COMPARISON = regex(
+    r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
+)
+_OF_EACH = regex(
+    r"\b(?:in|of|under|for) (?:each|both|either)(?: of the)?(?: two| three)? (?:documents?|files?|contracts?"
+    r"|agreements?|polic(?:y|ies)|leases?|offers?|quotes?|reports?|versions?)\b"
+    r"|\b(?:in|bei|nach) (?:beiden|jedem|jeder) (?:dokument|datei|vertr[aä]g|police|angebot|bericht)\w*",
+    re.IGNORECASE,
+)
+_ASKS_PERSON = regex(r"\W*(?:whom?|we[rnm]|à qui|a qui[eé]n|a chi)\b", re.IGNORECASE)
+_COMPARED = frozenset(
+    content_words(
+        "contract agreement policy lease offer quote report version vertrag verträge verträgen police policen "
+        "angebot angebote angeboten bericht berichte berichten beiden jedem jeder"
+    )
+)
+_OVERVIEW_WORDS = frozenset(
+    content_words(
+        "summarise summarize summary overview outline gist tldr recap synopsis abstract main key point idea "
+        "topic message takeaway finding fact highlight compare comparison differ difference contrast common "
+        "paper doc content attached uploaded pdf book story whole entire short brief briefly quick quickly "
+        "sentence bullet give make write create two three both each other everything detail important"
+    )
+)
+
+
+def years_in(text: str) -> frozenset[str]:
+    """The years that a text names, such as 2022 or FY22."""
+    return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
+
+
+def is_year(word: str) -> bool:
+    """Whether a word is a year."""
+    return re.fullmatch(_YEAR, word) is not None
+
+
+def _expected(question: str) -> re.Pattern[str] | None:
+    """The pattern of an answer, if the question's form determines it."""
+    if counted := COUNTED.search(question):
+        things = rf"\b{re.escape(counted[1])}(?:ies|es|s|y|e|is)?\b"
+        return re.compile(
+            rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,3}}{things}"
+            rf"|\bnumber of (?:\w+ )?{things}(?:\W{{1,3}}\w+){{0,5}}?\W{{1,3}}\d"
+            rf"|\A(?!.*{things}).*?(?:{_AMOUNT.pattern})",
+            re.IGNORECASE | re.DOTALL,
+        )
+    asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
+    if asked in (None, _NAME) and (defined := _DEFINED.match(question) or _BARE.match(question)):
+        said = re.escape(defined[1])
+        definition = f'(?i:{said}{_DEFINES}|["“„«]{said}["”“»]\\))'
+        return re.compile(f"{definition}|{_NAME.pattern}" if asked else definition)
+    return asked
+
+
+_WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
+
+_INITIALS = regex(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
+_ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
+_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+
+
+# Two questions in one, and questions for several things.
+_SEVERAL = regex(
+    r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
+    r"|explain|describe|alle|jede\w*|tous|toutes|todos|todas|tutti|tutte)\b|[,;?]\s{0,3}\w",
+    re.IGNORECASE,
+)
+_WHO_HOLDS = regex(r"\W*(?i:wer (?:ist|war|sind|waren) )(?:(?i:der|die|das|unsere?) )?[A-ZÄÖÜ]")
+_STEPS_ASKED = regex(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
+_ONE_THING = regex(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
+
+
+def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
+    """The phrases that can replace the words of a German question: its other words, its words and theirs in another
+    spelling and, if loose, with the prefix of a separated verb and in the other forms of a verb."""
+    found = other_words(words, text if loose else "", loose=loose)
+    prefix = separated_prefix(text) if loose else ""
+    for word in plain_words(text)[:MAX_WORDS]:
+        whole = f"{prefix}{word}"
+        spelled = [content_words(each) for each in german_spellings(word) | ({whole} if prefix else set())]
+        others = [form for each in spelled for phrases in other_words(each, loose=loose).values() for form in phrases]
+        forms = [content_words(form) for form in german_verb_forms(whole)] if loose else []
+        others += map(frozenset, filter(None, (*spelled, *forms)))
+        for own in content_words(word) if others else ():
+            found[own] = (*found.get(own, ()), *others)
+    return found
+
+
+def _compound_endings(text: str, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each of these words of a German question, the endings of compounds that contain it."""
+    prefix, found = separated_prefix(text), dict[str, tuple[str, ...]]()
+    for word in plain_words(text)[:MAX_WORDS]:
+        forms = {word} | german_compound_endings(word) | german_compound_endings(f"{prefix}{word}" if prefix else "")
+        longer = content_words(" ".join(f"{_FIRST_PART}{form}" for form in forms))
+        ends = {*content_words(" ".join(forms)), *(each.removeprefix(_FIRST_PART) for each in longer)}
+        found |= {own: tuple(end for end in ends if len(end) >= 4) for own in content_words(word) if own in words}
+    return found
+
+
+class Question:
+    """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
+    is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
+    the subject that it asks about, if it names one. The document names that it contains are named, and are not part of
+    the topic; sources are those in which the answer is sought ("in the lease"). asks_each is true if it asks for one
+    fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is,
+    and the holder of an office if it asks so in German."""
+
+    def __init__(self, question: str, names: Iterable[str] = ()) -> None:
+        text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
+        self.text = text = join_periods(_WILL_NOT.sub("will not", text))
+        initials = frozenset(content_words(" ".join(_INITIALS.findall(text))) if text.upper() != text else ())
+        light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        self.is_german = is_german(text)
+        light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
+        light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
+        words = [word for word in content_words(text) if word not in light]
+        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        said = frozenset(content_words(text))
+        within = frozenset(content_words(" ".join(found["name"] for found in _WITHIN.finditer(text))))
+        named, sources = set[str](), set[str]()
+        for name in names:
+            stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
+            title = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
+            if (form := set(content_words(_NAME_GAP.sub(" ", title)))) and form <= said:
+                named.add(name)
+                sources |= {name} if form <= within else set()
+                formless -= form
+        self.named, self.sources = frozenset(named), frozenset(sources)
+        self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
+        in_language = _in_german if self.is_german else other_words_in_english
+        self.other_words = in_language(text, words[:MAX_WORDS], loose=False)
+        self.loose_words = in_language(text, words[:MAX_WORDS], loose=True)
+        self.endings = _compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
+        self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
+        self.topic = tuple(word for word in self.words if word in formless)
+        self.asks_each = _OF_EACH.search(text) is not None
+        asks_person = _ASKS_PERSON.match(text) is not None
+        self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
+        if self.compares:  # "the two policies" are documents
+            self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
+        is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
+        self.says_overview = is_about or _SUMMARY.search(text) is not None
+        self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
+        self.wants_steps = _STEPS.match(text) is not None
+        self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))
+        self.years = years_in(text)
+        capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
+        self.names = frozenset(word for name in capitals for word in content_words(name))
+        self._expected = _expected(text)
+        self._counts_or_measures = self._expected is _AMOUNT or COUNTED.search(text) is not None
+        self.wants_name = self._expected is _NAME
+        self.wants_holder = _WHO_HOLDS.match(text) is not None
+        self._expected = GERMAN_NAME if self.wants_holder else self._expected
+        asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
+        asks_kind = self._expected not in (None, _REASON) and not asks_steps
+        asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None
+        self.wants_one_fact = asks_one and not _SEVERAL.search(text)
+
+    def expects(self, sentence: str) -> bool:
+        """Whether the sentence contains the kind of answer that the question expects: a date, an amount, a name."""
+        if self._expected is None:
+            return False
+        return self._expected.search(_CALENDAR.sub("", sentence) if self._counts_or_measures else sentence) is not None

@@ -1,0 +1,192 @@
+"""Detects the language of a question by its question words, verbs of request and function words; that of a shorter one
+by common nouns. Pure."""
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+
+from orc.documents.questions.german import asks_in_danish_or_norwegian, is_german
+from orc.documents.text.function_words import function_words
+from orc.patterns import regex
+
+_WORDS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_ASKS = _WORDS["asks"]
+# Languages that are told only by a word of asking, most of which no other language has.
+_FURTHER = _WORDS["further"]
+# Danish and Norwegian share most words of asking.
+_DANISH = regex(
+    r"\b(?:hvad|hvornår|findes|af|meget|nogen|nogle|noget|uger?|dage|højt?|gælder|åb(?:en|ner|ent)|vej|ejer"
+    r"|ops\w{2,20}"
+    r"|\w{0,15}lej\w{0,15}|\w{2,20}hed(?:en|er)?)\b",
+    re.IGNORECASE,
+)
+_NORWEGIAN = regex(
+    r"\b(?:hva|finnes|av|mye|noen|noe|uker?|dager|høyt?|gjelder|åp(?:en|ner|ent)|vei|eier|opps\w{2,20}"
+    r"|\w{0,15}leie\w{0,15}|\w{2,20}(?:het|sjon)(?:en|er)?)\b",
+    re.IGNORECASE,
+)
+_LETTER = regex(r"[^\W\d_]")
+_NOTHING = r"(?!)"
+_KANA, _HAN, _CYRILLIC = r"\u3040-\u30ff", r"\u3400-\u9fff", r"\u0400-\u052f"
+# By language: the script of most letters, what the text must have, and what it must not.
+_OF_SCRIPT = {
+    language: (regex(f"[{script}]"), regex(needed, re.IGNORECASE), regex(excluded, re.IGNORECASE))
+    for language, script, needed, excluded in (
+        ("ja", f"{_KANA}{_HAN}", f"[{_KANA}]", _NOTHING),
+        ("zh", _HAN, "", f"[{_KANA}\uac00-\ud7af]"),
+        ("ko", r"\uac00-\ud7af", "", _NOTHING),
+        ("th", r"\u0e00-\u0e7f", "", _NOTHING),
+        ("he", r"\u0590-\u05ff", "", _NOTHING),
+        ("el", r"\u0370-\u03ff\u1f00-\u1fff", "", _NOTHING),
+        ("hi", r"\u0900-\u097f", r"(?<!\S)(?:है|हैं|हूँ|क्या|कितन[ाीे]|कौन|कब|कहाँ|कैसे|क्यों|किस\S{0,3})(?=[\s?।,]|\Z)", _NOTHING),
+        ("ar", r"\u0600-\u06ff", "", r"[\u0671-\u06d3\u06d5]"),  # letters of Persian, Urdu and others
+        (
+            "uk",
+            _CYRILLIC,
+            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|як(?:ий|а|е|і|ого|ому|ої|у)|чи|чому)\b",
+            rf"[ыэёъ]|(?![іїєґа-я])[{_CYRILLIC}]",
+        ),
+        (
+            "ru",
+            _CYRILLIC,
+            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие|ого|ую|ом|их)|почему|чей|кому|можно"
+            r"|нужно|есть ли)\b",
+            rf"\b(?:какво|кога|колко|къде|защо)\b|(?![а-яё])[{_CYRILLIC}]",
+        ),
+    )
+}
+_LATIN = regex(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\W\d_]*")
+_REQUESTS = {
+    "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name",
+    "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste",
+    "fr": r"résume[rz]?|explique[rz]?|compare[rz]?|décri(?:s|vez)|liste[rz]?|donne[rz]?|montre[rz]?|fai(?:s|tes)",
+    "es": r"resum[ae]|expli(?:ca|que)|compar[ae]|describ[ae]|enumer[ae]|muestr[ae]|dime|dame|haz|haga",
+    "it": r"riassum[ai]|spieg(?:a|hi)|confront[ai]|descriv[ai]|elen(?:ca|chi)|dimmi|dammi|mostra(?:mi)?|fai|faccia",
+    "pt": r"resum[ae]|expli(?:ca|que)|compar[ae]|descrev[ae]|enumer[ae]|list[ae]|diga|faça|mostre",
+    "nl": r"vat .{1,80} samen|leg .{1,80} uit|vergelijk|beschrijf|noem|geef|toon|laat|maak",
+}
+_PLEASE = r"(?:(?:please|bitte|veuillez|por favor|per favore)\W{1,3})?"
+_PATTERNS = {
+    language: regex(rf"\A\W{{0,9}}{_PLEASE}(?:{verbs})\b|\b(?:{_ASKS.get(language, r'(?!)')})\b", re.IGNORECASE)
+    for language, verbs in _REQUESTS.items()
+}
+_ENGLISH_WORDS = regex(
+    r"\b(?:the|what|who|which|when|where|how|why|does|did|are|my|your|any|there|of|with|and|(?-i:I))\b", re.IGNORECASE
+)
+_BEGINS_IN_ENGLISH = regex(
+    r"\W*(?:(?:who|whose|what|which|when|where|why|how)\b"
+    r"|(?:can|could|may|must|does|did|should) \w|(?:do|is|are|was|were|has|have|will|am) (?:we|you|they|it"
+    r"|all)\b|do (?:[\w-]{1,20} ){1,3}(?:get|have|need|pay|receive|earn|work|run|go|use|take)\b"
+    r"|(?:is|are|was|were) [\w -]{2,60} (?:\w{2,}(?:ed|ing|wn|able)\W*\Z|(?:an?|the|for) \w))",
+    re.IGNORECASE,
+)
+_ALL_PATTERNS = _PATTERNS | {language: regex(rf"\b(?:{asks})\b") for language, asks in _FURTHER.items()}
+# Words of questions in two or three words, without function words.
+_SHORT = _WORDS["short"]
+_SHORT_WORDS = {language: frozenset(words.split()) for language, words in _SHORT.items()}
+_MOST_WORDS = 4
+_QUOTATION = regex(r"(?<!\w)[\"“„«‘'][^\"“”„«»‘’'\n]{1,300}[\"“”»’'](?!\w)")
+_SIGNS = {
+    "es": regex(r"[¿¡ñ]|ión\b|\blos\b|[aeo]l(?= \w+ción)", re.IGNORECASE),
+    "pt": regex(r"[ãõ]|\bé\b|ç[ãõ]|(?:\A|, )\w{1,20} os? ", re.IGNORECASE),
+    "it": regex(r"\bè\b|\b(?:dell|nell|all|dall)['’]", re.IGNORECASE),
+    "fr": regex(r"\b(?:qu|l|d|c|s|n|j)['’]\w|[êëœ]|tion\b|-t-(?:il|elle|on)\b|\w \?", re.IGNORECASE),
+}
+# Function words that other languages have as nouns, by what tells the language.
+_LIGHT = (
+    (
+        regex(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
+        "man min mitt mina mit jeg ta tage med",
+    ),
+    (regex(r"\w-je\b"), "mon"),
+)
+_LIGHT_IN_DANISH = frozenset(
+    [
+        "er",
+        "der",
+        "det",
+        "den",
+        "de",
+        "har",
+        "du",
+        "vi",
+        "et",
+        "en",
+        "ikke",
+        "og",
+        "på",
+        "til",
+        "af",
+        "fra",
+        "hos",
+        "blev",
+        "bliver",
+        "var",
+    ]
+)
+_LONGEST = 1_000
+_QUESTION_WORD, _SIGN = 2, 2
+_MOST_FOUND = 3
+
+
+def question_languages(question: str) -> frozenset[str]:
+    """The languages that a question is equally likely to be in, by ISO 639-1 code, without what it quotes. Empty if it
+    has no word of asking of a known language, or more function words of another one."""
+    text = question[:_LONGEST]
+    text = _QUOTATION.sub(" ", text) if _QUOTATION.sub("", text).strip() else text
+    if not _LATIN.fullmatch(text):
+        letters = len(_LETTER.findall(text))
+        for language, (script, needed, excluded) in _OF_SCRIPT.items():
+            if 2 * len(script.findall(text)) > letters and needed.search(text) and not excluded.search(text):
+                return frozenset((language,))
+    if is_german(text):
+        return frozenset(("de",))
+    if "¿" in text:
+        return frozenset(("es",))
+    text = text[:1].lower() + text[1:]  # a capitalised word within it is a name
+    count: dict[str, int] = function_words(text)
+    if asks_in_danish_or_norwegian(text):
+        count.pop("de", None)
+    told = set[str]()
+    for language, asks in _ALL_PATTERNS.items():
+        found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
+        is_signed = language in _SIGNS and _SIGNS[language].search(text) is not None
+        if found:
+            count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed
+            told.add(language)
+        elif language in _PATTERNS:
+            count[language] = 0
+    if not any(count.values()) and len(words := text.casefold().split()) <= _MOST_WORDS:
+        said = {word.strip("?!.,;:") for word in words}
+        count = {language: len(said & known) for language, known in _SHORT_WORDS.items()}
+        told.update(count)
+    if not told.isdisjoint(("da", "no")):
+        danish, norwegian = len(_DANISH.findall(text)), len(_NORWEGIAN.findall(text))
+        told -= {"da"} if danish <= norwegian else {"no"} if norwegian <= danish else set()
+        count |= {"no" if norwegian > danish else "da": max(count.get("da", 0), count.get("no", 0)) + 1}
+    most = max(count.values())
+    best = frozenset(language for language, score in count.items() if score == most)
+    return best if most and best <= told else frozenset()
+
+
+def question_language(question: str) -> str | None:
+    """The language of a question, by ISO 639-1 code. None if its words do not tell one."""
+    languages = question_languages(question)
+    return next(iter(languages)) if len(languages) == 1 else None
+
+
+def light_words_in(question: str) -> frozenset[str]:
+    """The function words of the question's language that other languages have as nouns."""
+    found = _LIGHT_IN_DANISH if asks_in_danish_or_norwegian(question) else frozenset[str]()
+    return found.union(*(words.split() for sign, words in _LIGHT if sign.search(question)))
+
+
+def begins_in_english(question: str) -> bool:
+    """Whether a question begins like an English one, even if it has no articles."""
+    return _BEGINS_IN_ENGLISH.match(question) is not None
+
+
+def has_english_words(question: str) -> bool:
+    """Whether a question has function words that are English only."""
+    return _ENGLISH_WORDS.search(question) is not None

@@ -1,0 +1,131 @@
+"""Questions in French, Spanish, Italian and Portuguese: the kinds of answers that they ask for, and synonyms of the
+words that decide. Pure (D-362)."""
+
+import re
+
+from orc.documents.questions.kinds import COLUMN_HEADS, Kind
+from orc.documents.questions.question import ROMANCE_NUMBERS
+from orc.documents.questions.times import (
+    ASKS_OPENING_IN_ROMANCE,
+    OPENING,
+    ROMANCE_CLOCK,
+    ROMANCE_DAYS,
+    ROMANCE_MONTHS,
+    ROMANCE_OPENING_WORDS,
+)
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|treize|quatorze|seize|{ROMANCE_NUMBERS})"
+_UNITS = (
+    r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
+    r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
+)
+_HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
+
+
+def answer_kind(
+    asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False
+) -> Kind:
+    """A kind of answer that prose and tables have, from patterns without case."""
+    return Kind(
+        regex(asks, re.IGNORECASE),
+        regex(pattern, re.IGNORECASE),
+        frozenset(content_words(words)),
+        regex(cell or pattern, re.IGNORECASE),
+        COLUMN_HEADS.get(heads, frozenset()),
+        in_tables=True,
+        is_figure=is_figure,
+    )
+
+
+_IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
+_COLOURS = (
+    r"\b(?:rouges?|bleue?s?|vert(?:es?|s)?|jaunes?|noire?s?|blanc(?:hes?|s)?|grise?s?|brune?s?|marrones|marrons?|roses?"
+    r"|violet(?:tes?|s)?|oranges?|roj[oa]s?|azul(?:es)?|verde?s?|amarill[oa]s?|negr[oa]s?|blanc[oa]s?|marr[oó]n|rosas?"
+    r"|morad[oa]s?|naranjas?|ross[oaie]|blu|verdi|giall[oaie]|ner[oaie]|bianc(?:hi|he|[oa])|grigi?[oae]?|viola|arancion[ei]"
+    r"|vermelh[oa]s?|amarel[oa]s?|pret[oa]s?|branc[oa]s?|cinzent[oa]s?|cinza|castanh[oa]s?|rox[oa]s?|laranja)\b"
+)
+_KINDS = (
+    answer_kind(
+        r"\b(?:de|di) (?:qu[ei]l?le|qu[eé]|che|quale) (?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
+        rf"|{_IS_THE} ?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b",
+        _COLOURS,
+        "couleur couleurs color colores colore colori cor cores",
+    ),
+    answer_kind(
+        r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
+        r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
+        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores) d[ei] {_N} (?:ans|años|anni|anos)\b"
+        rf"|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
+        r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
+        "âge anos años anni edad età idade tiene tem ans partir",
+        heads="age",
+        cell=rf"{_N} (?:ans|años|anni|anos)\b",
+    ),
+    answer_kind(
+        r"\ba quanto ammonta\b|\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
+        r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
+        rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
+        r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
+        r"[$€£¥] ?\d|\d ?[$€£¥%]|\w (?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais|centimes"
+        r"|céntimos|cents?)\b"
+        r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
+        "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
+        "importe quanto costa costano prezzo custa custam preço custo "
+        "ammonta",
+        heads="money",
+        is_figure=True,
+    ),
+    answer_kind(
+        r"\bt[eé]l[eé]phone\b|\btel[eé]fono\b|\btelefone\b|\bm[oó]vil\b|\bcellulare\b|\btelem[oó]vel\b",
+        r"(?:\d{2}[ .]){3}\d|\d{2,5}[ /-]\d{3,}|\+\d{2}|\b\d{7,}",
+        "numéro téléphone número teléfono numero telefono telefone móvil cellulare telemóvel",
+        heads="phone",
+    ),
+    answer_kind(
+        r"\be-?mail\b|\bcourriel\b|\bcorreo\b|\bposta elettronica\b",
+        r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
+        "adresse mail email courriel dirección correo electrónico indirizzo posta elettronica endereço e",
+        heads="mail",
+    ),
+    answer_kind(
+        r"\bcombien de temps\b|\bdurée\b|\bcu[aá]nto (?:tiempo|dura)\b|\bduraci[oó]n\b|\bquanto (?:tempo|dura)\b"
+        r"|\bdurata\b|\bduração\b",
+        rf"{_N} (?:\w+ )?(?:{_UNITS})\b",
+        "combien temps durée cuánto tiempo dura duración quanto tempo durata duração depuis dure",
+        heads="duration",
+        is_figure=True,
+    ),
+    answer_kind(r"\bqu[eé] horas?\b|\bquelle heure\b|\bche ora\b", ROMANCE_CLOCK, "hora heure ora horas", heads="time"),
+    answer_kind(ASKS_OPENING_IN_ROMANCE, OPENING, ROMANCE_OPENING_WORDS, heads="time"),
+    answer_kind(
+        r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
+        r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
+        rf"\d|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        r"|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
+        r"|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima|entro|appena"
+        r"|finché|durante|após|depois|até|logo)\b",
+        "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
+        heads="time",
+        cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b",
+    ),
+    answer_kind(
+        r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
+        r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
+        r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
+        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede) (?!\d|horas?\b)\w|\b(?-i:a [A-Z])",
+        "où trouve está queda encuentra dove dov trova onde fica",
+        heads="place",
+    ),
+    answer_kind(
+        r"\bcombien d['’e]|\bcu[aá]nt[oa]s \w|\bquant[ie] \w|\bquant[oa]s \w",
+        rf"\b{_N}\b|\b(?:aucune?|ning[uú]n\w*|nessun\w*|nenhum\w*|plusieurs|vari[oae]s?)\b",
+        "combien",
+    ),
+)
+
+
+def romance_kind(question: str) -> Kind | None:
+    """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
+    return next((kind for kind in _KINDS if kind.asks.search(question)), None)

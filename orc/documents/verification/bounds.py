@@ -1,0 +1,113 @@
+"""Compares figures that are bounds, and the ends of ranges: "up to 2,000" differs from "above 2,000", and from May to
+September from the months between September and May."""
+
+import re
+from collections.abc import Iterator
+
+from orc.documents.text.figures import Figure, FigureSet, figures, in_digits
+from orc.documents.text.opposites import with_plain_bounds
+from orc.documents.text.sentences import is_row
+from orc.documents.text.tables import read_table
+from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_figures import has_decimal_comma
+from orc.patterns import regex
+
+_NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
+_BOUND = regex(
+    r"\b(?:(?P<most>at most|up to|under|below|(?:less|fewer) than|(?:a )?maximum of|not exceed(?:ing|s)?|höchstens"
+    r"|bis zu|unter|(?:weniger|kürzer) als|maximal)"
+    r"|(?P<least>at least|over|above|exceed(?:ing|s)?|in excess of|(?:more|longer|greater|higher) than"
+    rf"|(?:a )?minimum of|mindestens|wenigstens|über|(?:mehr|länger) als))\s(?={_NUMBER})",
+    re.IGNORECASE,
+)
+_BOUNDED = regex(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
+_RANGE = regex(
+    r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>(?:[^.;:\n]|(?<=\d)[.:]){1,30}?)"
+    r"\s(?:to|until|till|bis|zum|nach|au?|à|al|hasta|hacia|do|по|до|tot|naar|til)\s(?P<last>(?:[^.;,:\n]|(?<=\d)[.:]){1,25})"
+    r"|(?<![\d.:])(?P<first2>\d[\d.:]*[时時]?)\s?(?:[-–—至〜~]|から)\s?(?P<last2>\d[\d.:]*)",
+    re.IGNORECASE,
+)
+_START = regex(
+    r"(?:from|von|ab|de|du|desde|d[ae]|van|från|fra|z|od|из|откуда|start|origin|origen|origine|d[ée]part\w*|salida|partenza"
+    r"|abfahrt\w*|vertrek)\b",
+    re.IGNORECASE,
+)
+_GOAL = regex(
+    r"(?:to|nach|bis|à|al?|hasta|naar|till?|do|до|куда|destination|destino|destinazione|ziel|arriv\w*|llegada|ankunft\w*"
+    r"|aankomst)\b",
+    re.IGNORECASE,
+)
+_MOST_BOUNDS, _MOST_ROWS = 6, 400
+_AGAINST = {"most": "least", "least": "most"}
+
+
+def bounds_agree(passage: str, claim: str) -> bool:
+    """Whether the passage bounds each figure from the same side as the claim. A figure that the passage states without
+    a bound agrees."""
+    comma = has_decimal_comma(passage)
+    claim_bounds = [(side, figure) for side, figure in _sides(claim, comma) if side][:_MOST_BOUNDS]
+    if not claim_bounds:
+        return True
+    found = list(_sides(passage, comma))
+    by_side = {side: FigureSet(figure for other, figure in found if other == side) for side in ("", "most", "least")}
+    return not any(
+        by_side[_AGAINST[side]].contains(figure)
+        and not by_side[side].contains(figure)
+        and not by_side[""].contains(figure)
+        for side, figure in claim_bounds
+    )
+
+
+def ranges_agree(passage: str, claim: str) -> bool:
+    """Whether no range of the claim has its ends exchanged: from where, or when, the passage says to where."""
+    stated = list(_ends(claim))[:_MOST_BOUNDS]
+    ends = [*_ends(passage), *_ends_of_rows(passage)] if stated else []
+    return all(
+        not any(first & other and last & one and not (first & one or last & other) for one, other in ends)
+        or any(first & one and last & other for one, other in ends)
+        for first, last in stated
+    )
+
+
+def _ends(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The ends of each range: their names, dates and numbers."""
+    for found in _RANGE.finditer(text):
+        first, last = ((found[end] or found[f"{end}2"]).strip() for end in ("first", "last"))
+        dates = [
+            {f"{value:g}" for figure in figures(each) if figure.unit == "date" for value, _ in figure.readings[0]}
+            for each in (first, last)
+        ]
+        names = [
+            {word for written in each.split() if not written[0].islower() for word in content_words(written)[:1]}
+            for each in (first, last)
+        ]
+        one, other = dates if all(dates) else names
+        yield one, other
+
+
+def _ends_of_rows(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The names in the two columns of a table that say from where and to where."""
+    rows = read_table([line for line in text.split("\n") if is_row(line)][:_MOST_ROWS])
+    for row in filter(None, rows):
+        cells = ((row.kind, row.label), *row.columns)
+        starts, goals = ([value for heading, value in cells if end.match(heading)] for end in (_START, _GOAL))
+        names = [
+            {w for each in values[:1] for w in content_words(each) if not w[0].isdecimal()}
+            for values in (starts, goals)
+        ]
+        if all(names):
+            yield names[0], names[1]
+
+
+def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:
+    """The figures, each with the side from which it is a bound, if it is one."""
+    text = with_plain_bounds(" ".join(in_digits(text).split()))
+    free, at = list[str](), 0
+    for bound in _BOUND.finditer(text):
+        if (bounded := _BOUNDED.match(text, bound.end())) is None or bound.start() < at:
+            continue
+        free.append(text[at : bound.start()])
+        at = bounded.end()
+        yield from ((str(bound.lastgroup), figure) for figure in figures(bounded[0], decimal_comma=comma))
+    free.append(text[at:])
+    yield from (("", figure) for figure in figures("; ".join(free), decimal_comma=comma))

@@ -1,0 +1,116 @@
+"""Compares the figures that a claim puts beside the headings of a table with the cells below them: member 31 is a
+member's number, and locker 31 is in that row if the claim is about both (D-427)."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from itertools import groupby, pairwise
+
+from orc.documents.text.figures import Figure, FigureSet, figures
+from orc.documents.text.function_words import function_words
+from orc.documents.text.sentences import is_row
+from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tokens import content_words
+from orc.documents.verification.pairings import on_one_line
+from orc.documents.verification.passage_figures import passage_figures
+from orc.documents.verification.table_rows import NOT_SO
+from orc.patterns import regex
+
+_WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*%?")
+_DIGITS = regex(r"\d[\d.,:/]*")
+_FIGURE = regex(r"[^\W\d]*\W*\d[\d.,:/]*\W*[^\W\d]*")  # with a word at most before and behind
+_BETWEEN = frozenset(("number", "no", "nummer", "nr", "numéro", "número", "numero"))
+_GROUPED = regex(
+    r"\b(?:total|altogether|together|sum|average|each|every|all|both|most|least|more|less|fewer|between"
+    r"|zusammen|insgesamt|gesamt|summe|durchschnitt|alle|beide|jede[rsn]?|mehr|weniger|zwischen|au total|en tout|tous"
+    r"|toutes|todos|todas|tutti|tutte|samen|totaal)\b",
+    re.IGNORECASE,
+)
+_LEAST_SHARE = 0.6  # of a column's cells that have figures
+_MOST_ROWS = 400
+
+
+def named_cells_agree(passage: str, claim: str) -> bool:
+    """Whether a row of a table has the figures that the claim puts beside the table's headings below these, and the
+    other figures that the claim has from the table. It is true for claims that deny, compare or add up."""
+    text = on_one_line(claim)
+    if NOT_SO.search(claim) or _GROUPED.search(claim) or not _DIGITS.search(text):
+        return True
+    outside, tables = list[str](), list[list[Row]]()
+    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        found = read_table([line for line in lines if line.strip()]) if in_table else []
+        rows = [row for row in found if row]
+        outside += lines if not rows else rows[0].above
+        tables.append(rows)
+    known, words = passage_figures("\n".join(outside), passage), _WORD.findall(text)
+    others = [figure for figure in figures(text) if not known.contains(figure)]
+    verdicts = list[bool]()
+    for rows in tables:
+        beside = _beside(words, rows) if 1 < len(rows) <= _MOST_ROWS else ()
+        if stated := [(heading, figure) for heading, figure in beside if not known.contains(figure)]:
+            verdicts.append(_has_row(rows, stated, others, frozenset(content_words(claim))))
+    return not verdicts or any(verdicts)
+
+
+def _has_row(
+    rows: Sequence[Row], stated: Sequence[tuple[str, Figure]], others: Sequence[Figure], words: Set[str]
+) -> bool:
+    """Whether one of the rows has the stated figures below their headings, and the others if the table has them. If
+    the words name rows, it is one of these."""
+    having = [FigureSet(figures(" ".join(_cells(row)))) for row in rows]
+    others = [figure for figure in others if any(each.contains(figure) for each in having)]
+    named = [_name_words(row, words) for row in rows]
+    most = max(map(len, named))
+    return any(
+        all(FigureSet(figures(_cell(row, heading))).contains(figure) for heading, figure in stated)
+        and all(map(have.contains, others))
+        for row, have, name in zip(rows, having, named, strict=True)
+        if len(name) == most
+    )
+
+
+def _name_words(row: Row, words: Set[str]) -> Set[str]:
+    """The words of the row's cells without figures that are all among the words."""
+    named = set[str]()
+    for cell in _cells(row):
+        own = set(content_words(cell))
+        if cell[:1].isupper() and own <= words and not any(map(str.isdecimal, cell)):
+            named |= own
+    return named
+
+
+def _beside(words: Sequence[str], rows: Sequence[Row]) -> Iterator[tuple[str, Figure]]:
+    """The figures after a heading, or else the one before it if it heads another column than the first. A number is of
+    no heading if it is part of a name in a cell: "the last bus 7" of bus 7."""
+    names = {word for row in rows for cell in _cells(row) for word in pairwise(_WORD.findall(cell.lower()))}
+    numbers = {i for i, word in enumerate(words) if _DIGITS.fullmatch(word)}
+    numbers -= {i for i in numbers if i and (words[i - 1].lower(), words[i]) in names}
+    kinds = {row.kind for row in rows}
+    places = list[tuple[str, int, int]]()  # a heading, and where the words before and after it are
+    for heading in dict.fromkeys([*kinds, *(heading for row in rows for heading, _ in row.columns)]):
+        own = content_words(heading)
+        cells = [cell for row in rows if (cell := _cell(row, heading))]
+        count = sum(_FIGURE.fullmatch(cell) is not None for cell in cells)
+        if not own or any(map(str.isdecimal, heading)) or count < _LEAST_SHARE * len(cells):
+            continue
+        for at in (i for i, word in enumerate(words) if content_words(word) == own[-1:]):
+            if {*own} <= {each for word in words[max(0, at - len(own)) : at + 1] for each in content_words(word)}:
+                after = at + 1
+                while after < len(words) and (
+                    words[after].lower() in _BETWEEN or (words[after].isalpha() and function_words(words[after]))
+                ):
+                    after += 1
+                places.append((heading, -1 if heading in kinds else at - len(own), after))
+    behind = {after for *_, after in places} & numbers
+    for heading, before, after in places:
+        place = after if after in behind else before if before in numbers - behind else None
+        if place is not None:
+            yield from ((heading, figure) for figure in figures(words[place]))
+
+
+def _cells(row: Row) -> Sequence[str]:
+    return [row.label, *(value for _, value in row.columns)]
+
+
+def _cell(row: Row, heading: str) -> str:
+    return row.label if heading == row.kind else dict(row.columns).get(heading, "")

@@ -1,0 +1,262 @@
+"""Compares the periods of figures: what a thing was in 2022 is not what it was in 2023 (D-400)."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby, islice, pairwise
+
+from orc.documents.text.everyday import base_forms
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, month_names
+from orc.documents.text.opposites import sides_of
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tables import read_table
+from orc.documents.text.tokens import content_words
+from orc.documents.verification.clauses import ASIDE
+from orc.documents.verification.passage_figures import has_decimal_comma, passage_figures, scales_of
+from orc.documents.verification.table_rows import label_words
+from orc.patterns import regex
+
+_YEAR = r"(?<![\w.,/-])(?:FY ?)?(?:19|20)\d\d(?![\w/-]|[.,]\d)|\bFY ?\d\d\b"
+_TOKEN = regex(
+    rf"(?P<period>\b(?:\d{{1,2}}\.? )?(?:{'|'.join(sorted(month_names(), key=len, reverse=True))})\.?(?: \d{{1,2}},?)?"
+    rf" (?:19|20)\d\d\b|(?<![\w.])\d{{1,2}}\.\d{{1,2}}\.(?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b|{_YEAR})"
+    r"|(?P<figure>(?:[$€£¥] ?|\b(?:EUR|USD|GBP|CHF) |(?<![\w.,]))\d[\d.,]{0,20})",
+    re.IGNORECASE,
+)
+_YEARS = regex(r"(?<!\d)(?P<year>(?:19|20)\d\d)(?!\d)|\bFY ?(?P<short>\d\d)\b", re.IGNORECASE)
+_COMPARED = regex(r"\b(?:compared|than|versus|vs|against|up|down|gegenüber|als)\b", re.IGNORECASE)
+_NO_PERIOD_OF_IT = regex(
+    r"\b(?:compared (?:with|to)|than|from|since|versus|vs\.?|against|over|before|after|until|due|maturing|gegenüber"
+    r"|seit|als|bis)(?: \w{1,12}){0,3} ?\Z",
+    re.IGNORECASE,
+)
+_EARLIER = regex(r"\b(?:previous|prior|last|before|earlier|from|compared|than|vor\w*|als|von)\b", re.IGNORECASE)
+_FROM, _TO = (regex(rf"\b(?:{words})(?: \w{{1,12}})? ?\Z", re.IGNORECASE) for words in ("from|von", "to|auf"))
+_APART = regex(r"[;:]\s|\b(?:and|und|but|aber|while|whereas|während|which|who)\b", re.IGNORECASE)
+_LISTED = regex(r"\W{0,3}(?:\w{1,12}\W{1,2}){0,3}")
+_FISCAL = r"\b(?:(?:fiscal|financial)(?: year)? |Geschäftsjahr\w{0,2} |FY ?)(?P<fiscal>(?:19|20)?\d\d)\b"
+_FISCAL_YEAR = regex(_FISCAL, re.IGNORECASE)
+_ENDED = regex(
+    rf"{_FISCAL}[^.;\n]{{0,20}}\b(?:end(?:ed|s|ing|ete|et)|clos\w+)(?: \w+)? "
+    r"(?P<date>\w+\.? \w+,? (?P<year>(?:19|20)\d\d))\b",
+    re.IGNORECASE,
+)
+_EARLY = regex(
+    r"\b(?:(?:Jan|Feb|Mar|Apr|Mär|Apr)\w{0,6}\.? \d{1,2},? (?P<first>20\d\d)"
+    r"|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|Mär)\w{0,6}\.? (?P<last>20\d\d))\b"
+)
+_NEGATIVE = regex(r"[^\d]*[(–−-]")
+_NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
+_MOST_FIGURES, _MOST_ROWS = 6, 60
+_MOVES = regex(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
+_UP_OR_DOWN = next(iter(sides_of({"rise"})))
+
+type Period = frozenset[tuple[str, int]]
+"""The years and months that a text names."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Dated:
+    """A figure, the period that its text gives it, the text before it, the years of all figures in its row, and the
+    value there of the year before."""
+
+    figure: Figure
+    period: Period
+    before: str = ""
+    years: frozenset[int] = frozenset()
+    last: float | None = None
+
+
+def periods_agree(passage: str, claim: str) -> bool:
+    """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
+    claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
+    stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
+    sides = sides_of(set(base_forms(content_words(claim)))).get(_UP_OR_DOWN, set())
+    moves = sides or _MOVES.search(claim)
+    if not _YEARS.search(claim) and not _EARLIER.search(claim) and ASIDE.search(passage):
+        known_now = passage_figures(ASIDE.sub(" ", passage), passage)
+        asides = FigureSet(figures("; ".join(ASIDE.findall(passage))))
+        if any(
+            asides.contains(each) and not known_now.contains(each) for each in islice(figures(claim), _MOST_FIGURES)
+        ):
+            return False
+    if not any(each.period or moves for each in stated):
+        return True
+    scales = scales_of(passage)
+    known = [
+        (FigureSet([each.figure], scales=scales), each) for each in _of_passage(passage, set(content_words(claim)))
+    ]
+    came_from: set[int] = set()
+    for each in stated:
+        found = [other for of_it, other in known if of_it.contains(each.figure)]
+        if not found or not all(other.period for other in found):
+            continue
+        if all(_differ(each.period, other.period) for other in found):
+            return False
+        if len(sides) == 1 and _TO.search(each.before) and all(other.last is not None for other in found):
+            risen = {other.figure.readings[0][0][0] > (other.last or 0) for other in found}
+            if risen == {1 in sides}:
+                return False
+        own = {year for other in found for year in _years(other.period)}
+        if moves and _FROM.search(each.before):
+            came_from = own
+        elif moves and _TO.search(each.before) and own:
+            in_rows = set[int]().union(*(other.years for other in found)) if all(each.years for each in found) else own
+            earlier = came_from or in_rows - own
+            if earlier and min(earlier) > max(own):
+                return False
+    return True
+
+
+def readings_of_years(passage: str, claim: str) -> list[tuple[str, str]]:
+    """The passage and the claim as they are, after those in which the claim's fiscal years are the calendar years in
+    which they end, if the passage has such dates in the first four months of the following years. Only the latter if
+    the passage says when they end and has these dates elsewhere too."""
+    if not (stated := {_year(found["fiscal"]) for found in _FISCAL_YEAR.finditer(claim)}):
+        return [(passage, claim)]
+    ends = {
+        _year(found["fiscal"]): found["year"]
+        for found in islice(_ENDED.finditer(passage), _MOST_FIGURES)
+        if passage.count(found["date"]) > 1
+    }
+    is_known = stated <= ends.keys()
+    if not is_known:
+        ends = {year: f"{int(year) + 1}" for year in stated}
+    early = {found["first"] or found["last"] for found in _EARLY.finditer(passage)}
+
+    def in_calendar_years(text: str) -> str:
+        return _FISCAL_YEAR.sub(lambda found: ends.get(_year(found["fiscal"]), found[0]), text)
+
+    if is_known:
+        return [(in_calendar_years(passage), in_calendar_years(claim))]
+    return [*([(passage, in_calendar_years(claim))] if early.issuperset(ends.values()) else ()), (passage, claim)]
+
+
+def _differ(one: Period, other: Period) -> bool:
+    """Whether both name years, or both months, and have none in common."""
+    kinds = {kind for kind, _ in one} & {kind for kind, _ in other}
+    return any({each for each in one if each[0] == kind}.isdisjoint(other) for kind in kinds)
+
+
+def _year(digits: str) -> str:
+    return digits if len(digits) > 2 else f"20{digits}"
+
+
+def _years(period: Period) -> set[int]:
+    return {number for kind, number in period if kind == "year"}
+
+
+def _period(text: str) -> Period:
+    """The years and months in a heading or another short text."""
+    years = {int(found["year"] or f"20{found['short']}") for found in _YEARS.finditer(text)}
+    months = {
+        int(value // (1e6 if value >= 1e6 else 100) if figure.unit == "date" else value)
+        for figure in figures(text)
+        if figure.unit in ("date", CALENDAR)
+        for reading in figure.readings
+        for value, _ in reading
+    }
+    return frozenset((*(("year", year) for year in years), *(("month", month) for month in months)))
+
+
+def _of_passage(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
+    prose = [""]
+    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines = list(group)
+        if in_table:
+            yield from _of_rows([prose[-1], *(line for line in lines if line.strip())], claim_words)
+        else:
+            prose += lines
+    text = "\n".join(prose)
+    for start, end in sentence_spans(text):
+        yield from _of_sentence(text[start:end])
+
+
+def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
+    """The figures of the rows that the claim names. The first line is the one above the table."""
+    named = list[tuple[frozenset[str], list[tuple[Period, str]]]]()
+    over: list[Period] = []  # the periods of the last line that has nothing else
+    for line, row in zip(lines, [None, *read_table(lines[1:])], strict=True):
+        found = list(_TOKEN.finditer(" ".join(line.split())))
+        if len(found) > 1 and all(each["period"] for each in found):
+            over = [_period(each[0]) for each in found]
+        label = label_words(row) if row else None
+        if row and label and label <= claim_words:
+            columns = [(_period(heading[:_LONGEST_HEADING]), value) for heading, value in row.columns]
+            if over and not any(period for period, _ in columns):
+                notes = len(columns) - len(over)  # references before the figures
+                if 0 <= notes <= 1:
+                    columns = [*columns[:notes], *zip(over, (value for _, value in columns[notes:]), strict=True)]
+            named.append((label, columns))
+            if len(named) > _MOST_ROWS:
+                return
+    for label, columns in named:
+        if not any(label < other for other, _ in named):
+            years = frozenset().union(*(_years(period) for period, _ in columns))
+            values = {
+                year: figure.readings[0][0][0]
+                for period, value in columns
+                for year in _years(period)
+                for figure in islice(figures(value), 1)
+                if not _NEGATIVE.match(value)
+            }
+            for period, value in columns:
+                last = (
+                    values.get(max(_years(period), default=0) - 1) if max(_years(period), default=0) in values else None
+                )
+                yield from (_Dated(each, period, years=years, last=last) for each in islice(figures(value), 1))
+
+
+def _of_sentence(sentence: str) -> Iterator[_Dated]:
+    """The figures of a sentence. A figure has the period that follows it closely, or else precedes it; lists of figures
+    and of periods correspond."""
+    text = " ".join(sentence.split())
+    comma = has_decimal_comma(text)
+    tokens = list(_TOKEN.finditer(text))
+    found = dict[int, _Dated]()
+    for i, token in enumerate(tokens):
+        if token["figure"]:
+            end = min(tokens[i + 1].start() if i + 1 < len(tokens) else len(text), token.end() + _NEXT_WORDS)
+            before = text[max(tokens[i - 1].end() if i else 0, token.start() - _FAR) : token.start()]
+            for figure in figures(text[token.start() : end], decimal_comma=comma):
+                if figure.counts and figure.unit != CALENDAR:
+                    found.setdefault(i, _Dated(figure, frozenset(), before))
+    given = _given(text, tokens)
+    for i, each in found.items():
+        yield replace(each, period=_period(tokens[given[i]][0])) if i in given else each
+
+
+def _given(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
+    """For the figures among the tokens, which token is the period of each."""
+    gaps = [text[one.end() : other.start()] for one, other in pairwise(tokens)]
+    # A bracket ends a list: "140 in 2023 (2022: 120)".
+    marks = accumulate(("(" in gap for gap in gaps), initial=0)
+    kinds = [
+        (token["period"] is None, mark if token["period"] else 0) for token, mark in zip(tokens, marks, strict=False)
+    ]
+    runs = [list(run) for _, run in groupby(range(len(tokens)), kinds.__getitem__)]
+    given = dict[int, int]()  # the period of each figure
+    for earlier, run, later in zip([[], *runs], runs, [*runs[1:], []], strict=False):
+        if tokens[run[0]]["period"] is None:
+            continue
+        if len(run) > 1:
+            for others in (earlier, later):
+                inner = [gaps[i] for i in (*run[:-1], *others[:-1])]
+                if len(others) == len(run) and all(map(_LISTED.fullmatch, inner)):
+                    given |= dict(zip(others, run, strict=True))
+            continue
+        at = run[0]
+        gap = gaps[at - 1] if at else text[: tokens[at].start()]
+        if _NO_PERIOD_OF_IT.search(gap[-_FAR:]):
+            continue
+        follows = bool(earlier) and tokens[earlier[-1]]["period"] is None
+        if follows and len(gap) <= _NEAR and ", " not in gap and not _APART.search(gap):
+            given[earlier[-1]] = at
+            continue
+        for i in later:
+            gap = gaps[i - 1]
+            if len(gap) > _FAR or _APART.search(gap) or _COMPARED.search(gap):
+                break
+            if not _FROM.search(gap) and (i == later[0] or _TO.search(gap)):
+                given.setdefault(i, at)
+    return given
