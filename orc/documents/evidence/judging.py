@@ -4,6 +4,7 @@ the passage's document has or lacks. Pure (D-109)."""
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
+from functools import lru_cache
 from itertools import islice, pairwise
 from math import exp, log
 
@@ -258,10 +259,8 @@ class Judge:
         own = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(
-            not (
-                name in of_document or name[:_BEGINNING] in beginnings or says(of_document, self._others.get(name, ()))
-            )
-            for name in self.names
+            not (n in of_document or n[:_BEGINNING] in beginnings or says(of_document, self._others.get(n, ())))
+            for n in self.names
         )
         bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
@@ -383,6 +382,7 @@ class Judge:
         return begins or says(words, self._others.get(word, ()))
 
 
+@lru_cache(maxsize=64)
 def _beginnings(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
 

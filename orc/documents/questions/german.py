@@ -128,6 +128,8 @@ def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[s
     """Those of the words of a German question, given with the endings of compounds that contain them, that are part of
     a compound among these words or of which these words are the parts: Rasen, mähen and Rasenmähen. All are in compared
     form."""
+    if not endings:
+        return frozenset()
     among = frozenset(words)
     made = frozenset(other for other in among if len(other) >= _COMPOUND and _is_made_of(other, endings))
     found = set[str]()

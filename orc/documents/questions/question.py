@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -312,11 +313,8 @@ class Question:
                 formless -= form
         self.named, self.sources = frozenset(named), frozenset(sources)
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
-        in_language = _in_german if self.is_german else other_words_in_english
-        self.other_words = in_language(text, words[:MAX_WORDS], loose=False)
-        self.loose_words = in_language(text, words[:MAX_WORDS], loose=True)
+        self._in_order = words[:MAX_WORDS]
         self.endings = _compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
-        self.telling = frozenset(word for term in terms_in(text) for word in content_words(term))
         self.topic = tuple(word for word in self.words if word in formless)
         self.asks_each = _OF_EACH.search(text) is not None
         asks_person = _ASKS_PERSON.match(text) is not None
@@ -340,6 +338,25 @@ class Question:
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None
         self.wants_one_fact = asks_one and not _SEVERAL.search(text)
+
+    @cached_property
+    def other_words(self) -> dict[str, Phrases]:
+        """The phrases that can replace words of the question. Reading a first question's loads the lexicons."""
+        return self._other_words(loose=False)
+
+    @cached_property
+    def loose_words(self) -> dict[str, Phrases]:
+        """The same with the words that can replace them only in a small document."""
+        return self._other_words(loose=True)
+
+    def _other_words(self, *, loose: bool) -> dict[str, Phrases]:
+        in_language = _in_german if self.is_german else other_words_in_english
+        return in_language(self.text, self._in_order, loose=loose)
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """The words of the terms in the question that consist of common words, such as "go up"."""
+        return frozenset(word for term in terms_in(self.text) for word in content_words(term))
 
     def expects(self, sentence: str) -> bool:
         """Whether the sentence contains the kind of answer that the question expects: a date, an amount, a name."""

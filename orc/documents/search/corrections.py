@@ -11,7 +11,7 @@ from orc.documents.questions.inflections import inflects, with_names_of_tables
 from orc.documents.questions.question_language import question_languages
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import other_words
-from orc.documents.text.tokens import content_words, shared_beginning
+from orc.documents.text.tokens import content_words, shared_beginning, words_of
 from orc.patterns import regex
 
 # Languages whose dictionaries have nearly all words of texts (docs/quality.md).
@@ -62,7 +62,7 @@ class Spelling:
         known = list(texts)
         if inflects(self._question):
             return with_names_of_tables(self._question, known)
-        said = frozenset(form for text in known for form in content_words(text))
+        said = frozenset(form for text in known for form in words_of(text))
         unknown = [word for word in self.unknown if not said.issuperset(content_words(word[0]))]
         if not unknown or len(unknown) > _MOST_UNKNOWN:
             return self._question

@@ -65,6 +65,7 @@ _LAST_VOWELS = regex(
 )
 _LONGEST = 6
 _LONGEST_KNOWN = 40
+_MOST_PIECES = 32_768
 _STOP_WORDS = word_set(
     "a about after all also am an and any are as at be because been before being between both but by can could did do "
     "does doing done during each else for from further had has have having he her here hers him his how i if in into "
@@ -87,12 +88,12 @@ def content_words(text: str) -> list[str]:
     """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
     and digit groups joined. Text in scripts without spaces becomes pairs of characters, in alphabets triples."""
     folded = _fold(_MAY.sub(MAY, text))
-    known = list(map(_known_words, folded.split()))
+    known = list(map(_words_of_piece, folded.split()))
     if None not in known:
         return [word for words in known for word in words or ()]
     spelled = spell_periods(folded)
     plain = spelled.isascii()
-    pieces = ((piece, _known_words(piece)) for piece in spelled.split())
+    pieces = ((piece, _words_of_piece(piece)) for piece in spelled.split())
     return [word for piece, words in pieces for word in (_words_in(piece, plain) if words is None else words)]
 
 
@@ -112,15 +113,23 @@ def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _known_words(piece: str) -> tuple[str, ...] | None:
-    """Cached words of a piece. None if its neighbours may change them, or if the piece is too long to recur."""
-    return _words_again(piece) if len(piece) <= _LONGEST_KNOWN else None
+class _Pieces(dict[str, tuple[str, ...] | None]):
+    """The words of pieces of text without white space, read at once and kept if they may recur. None for a piece whose
+    words its neighbours may change, and for one that is too long to recur. A passage has hundreds of them: a lookup
+    that finds one calls nothing in Python."""
+
+    def __missing__(self, piece: str) -> tuple[str, ...] | None:
+        if len(piece) > _LONGEST_KNOWN:
+            return None
+        is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
+        words = _words_in(piece, piece.isascii()) if is_alone else None
+        if len(self) >= _MOST_PIECES:
+            self.clear()
+        self[piece] = words
+        return words
 
 
-@lru_cache(maxsize=16_384)
-def _words_again(piece: str) -> tuple[str, ...] | None:
-    is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
-    return _words_in(piece, piece.isascii()) if is_alone else None
+_words_of_piece = _Pieces().__getitem__
 
 
 def index_words(text: str) -> list[str]:
