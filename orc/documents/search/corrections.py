@@ -62,7 +62,7 @@ class Spelling:
         known = list(texts)
         if inflects(self._question):
             return with_names_of_tables(self._question, known)
-        said = frozenset(form for text in known for form in words_of(text))
+        said = frozenset[str]().union(*map(words_of, known))
         unknown = [word for word in self.unknown if not said.issuperset(content_words(word[0]))]
         if not unknown or len(unknown) > _MOST_UNKNOWN:
             return self._question

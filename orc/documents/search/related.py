@@ -76,7 +76,7 @@ class RelatedSearch:
         count: int,
     ) -> list[ScoredChunk]:
         """The results, interleaved with passages that have synonyms of question words which occur in no result."""
-        known = frozenset(word for each in found for word in words_of(each.chunk.headed_text))
+        known = frozenset[str]().union(*(words_of(each.chunk.headed_text) for each in found))
         missing = [phrases for word, phrases in others.items() if word not in known]
         if not missing:
             return list(found)
