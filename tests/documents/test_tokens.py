@@ -13,6 +13,8 @@ def test_words_match_in_every_inflected_form() -> None:
     assert content_words("regulation of a generous donor") == content_words("regulations by generously donors")
     assert content_words("Größe, naïve CAFÉ") == content_words("grösse NAIVE cafe")
     assert content_words("U.S. revenue of 1,250.50") == ["us", "revenu", "1250.5"]
+    assert content_words("DVDs, CDs, PDFs and CEOs") == content_words("DVD, CD, PDF and CEO")
+    assert content_words("CSS glass") == ["css", "glass"]
 
 
 def test_words_without_meaning_are_left_out() -> None:

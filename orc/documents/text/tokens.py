@@ -63,6 +63,7 @@ _LAST_VOWELS = regex(
     r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
 )
+_PLURAL_OF_LETTERS = regex(r"[b-df-hj-np-tv-xz]+[b-df-hj-np-rtv-xz]s")  # DVDs: the stemmer needs a vowel
 _LONGEST = 6
 _LONGEST_KNOWN = 40
 _MOST_PIECES = 32_768
@@ -202,6 +203,8 @@ def _stem(word: str) -> str:
         return re.sub(r",(?=\d{3})", "", word).rstrip("0").rstrip(".") if "." in word else word.replace(",", "")
     word = re.split("['’]", word)[0].replace(".", "")
     if word.isascii():
+        if _PLURAL_OF_LETTERS.fullmatch(word):
+            return word[:-1]
         stem = str(_ENGLISH.stemWord(word))
         return _LAST_VOWEL.sub("", stem) if stem in (word, word.removesuffix("s")) else stem
     if "\u0621" <= word[0] <= "\u064a":

@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 _READERS = 2
 _RETRY_SECONDS = 0.005
-# 2 stores the words of chunks; 3, 4, 7 and 8 normalise them differently; 5 adds table heads, 6 counts contents
-_SCHEMA_VERSION = 10
+# 2 stores the words of chunks; 3, 4, 7, 8 and 11 normalise them differently; 5 adds table heads, 6 counts contents
+_SCHEMA_VERSION = 11
 _ITEMS = (
     """CREATE TABLE items (
         container TEXT NOT NULL, partition TEXT NOT NULL, id TEXT NOT NULL, type TEXT NOT NULL, sort,
