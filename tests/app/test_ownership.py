@@ -1,6 +1,7 @@
 """Who may see what: identity comes from the platform alone, and what is another's does not exist."""
 
 import uuid
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -174,20 +175,27 @@ def test_the_platforms_header_counts_only_where_it_is_configured(extractive: Api
         assert conversation in str(checked(http.get("/api/conversations")).json())
 
 
+@pytest.fixture(scope="module")
+def keeper(host: RunningHost) -> Iterator[tuple[Api, str]]:
+    """Somebody with one document in a conversation, who is refused all that would change it."""
+    with client(host, principal("organization", f"keeper-{uuid.uuid4().hex}")) as api:
+        yield api, api.with_documents({"a.txt": PARKING_NOTE})
+
+
 @pytest.mark.req("SE-03")
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
-    api: Api, stored: Stored, host: RunningHost, name: str
+    keeper: tuple[Api, str], stored: Stored, host: RunningHost, name: str
 ) -> None:
-    conversation = api.with_documents({"note.md": PARKING_NOTE})
-    body = {"question": "Where?", "conversation_id": conversation, "blob_names": ["note.md", name]}
+    api, conversation = keeper
+    body = {"question": "Where?", "conversation_id": conversation, "blob_names": ["a.txt", name]}
     status, told = api.refused(body)
     assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["blob_names.1"])
     status, told = problem(api.post_files(conversation, [("good.md", PARKING_NOTE), (name, PARKING_NOTE)]))
     assert (status, told["code"], fields_of(told)) == (422, "invalid_blob_name", ["files.1"])
-    assert list(api.documents(conversation)) == ["note.md"]
+    assert list(api.documents(conversation)) == ["a.txt"]
     paths = list(stored.blobs())
-    assert [path.rpartition("/")[2] for path in paths if conversation in path] == ["note.md"]
+    assert [path.rpartition("/")[2] for path in paths if conversation in path] == ["a.txt"]
     assert not [path for path in paths if "loot" in path]
     assert not list(host.data_dir.parent.rglob("*loot*"))
 
@@ -205,9 +213,8 @@ def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
         "/etc/a.txt",
     ],
 )
-def test_a_path_is_no_name_of_an_upload(api: Api, path: str) -> None:
-    conversation = api.create()
-    api.upload(conversation, {"a.txt": PARKING_NOTE})
+def test_a_path_is_no_name_of_an_upload(keeper: tuple[Api, str], path: str) -> None:
+    api, conversation = keeper
     disposition = f'Content-Disposition: form-data; name="files"; filename="{path}"'
     part = f"--edge\r\n{disposition}\r\n\r\nAnother.\r\n--edge--\r\n"
     headers = {"content-type": "multipart/form-data; boundary=edge"}

@@ -109,12 +109,15 @@ def test_a_background_turn_takes_text_too(api: Api, route: str) -> None:
         ("\u4141\u4242 \ufeffend", "\u4141\u4242 end"),
     ],
 )
-@pytest.mark.parametrize("name", ["Note", "Note.pdf", "note.md", "note.txt"])
-def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: str, read: str, name: str) -> None:
-    conversation = api.ask(texts=[sent(text, name)]).conversation_id
-    [document] = api.documents(conversation).values()
-    assert document["status"] == "ready"
-    assert checked(api.http.get(f"/api/documents/{document['file_id']}/text")).json()["text"] == read
+def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: str, read: str) -> None:
+    conversation = api.create()
+    for names in (("Note", "Note.pdf"), ("note.md", "note.txt")):
+        api.ask(conversation=conversation, texts=[sent(text, name) for name in names])
+    documents = api.documents(conversation)
+    assert sorted(documents) == ["Note", "Note.pdf", "note.md", "note.txt"]
+    for name, document in documents.items():
+        assert document["status"] == "ready", name
+        assert checked(api.http.get(f"/api/documents/{document['file_id']}/text")).json()["text"] == read, name
 
 
 @pytest.mark.req("DC-23")

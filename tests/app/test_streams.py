@@ -127,7 +127,6 @@ def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -
 
 
 @pytest.mark.req("CS-17")
-@pytest.mark.parametrize("route", ["/api/orc", "/api/orc/background"])
 @pytest.mark.parametrize(
     ("field", "other"),
     [
@@ -139,17 +138,16 @@ def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -
         ("citation_style", {"citation_style": "footnote"}),
     ],
 )
-def test_a_client_message_id_of_another_message_is_refused(
-    api: Api, route: str, field: str, other: dict[str, object]
-) -> None:
+def test_a_client_message_id_of_another_message_is_refused(api: Api, field: str, other: dict[str, object]) -> None:
     sent = {"question": "What is it?", "documents": [{"name": "note.md", "text": "A text."}]}
     body = sent | {"client_message_id": "tap-1"}
     first = checked(api.http.post("/api/orc", json=body, headers=JSON)).json()
     again = checked(api.http.post("/api/orc", json=body, headers=JSON)).json()
     assert again["run_id"] == first["run_id"]
-    status, refused = problem(api.http.post(route, json=body | other))
-    assert (status, refused["code"], fields_of(refused)) == (409, "client_message_id_reused", [field])
-    assert len(api.messages(first["conversation_id"])) == 2
+    for route in ("/api/orc", "/api/orc/background"):
+        status, refused = problem(api.http.post(route, json=body | other))
+        assert (status, refused["code"], fields_of(refused)) == (409, "client_message_id_reused", [field]), route
+        assert len(api.messages(first["conversation_id"])) == 2
 
 
 @pytest.mark.req("CS-17")
