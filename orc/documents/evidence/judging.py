@@ -14,7 +14,7 @@ from orc.documents.evidence.identifiers import Identifiers
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names
-from orc.documents.evidence.passage_sentences import read_lines, read_sentences
+from orc.documents.evidence.passage_sentences import read_lines, sentences_of_text
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
@@ -27,9 +27,9 @@ from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.initials import Initials
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import has_rows, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
-from orc.domain import Chunk, Passage
+from orc.domain import Passage
 from orc.patterns import regex
 
 ANSWERED = 0.42
@@ -265,8 +265,7 @@ class Judge:
         )
         bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
         if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
-            passage = Passage("", name, Chunk("", 0, len(text), text), 0.0, ())
-            sentences = self._identifiers.without_others(read_sentences([passage], self._text))
+            sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             bound = max(map(self._criteria.share, sentences), default=0.0)
             is_excluded = self._criteria.excludes(bound, of_document)
         places = defaultdict[str, list[int]](list)  # the positions of the question's words
@@ -346,7 +345,7 @@ class Judge:
         """Whether a sentence has a number before the thing that the question counts, or the text has a table."""
         counted = self._focus.words[-1]
         named = (frozenset((counted,)), *self._others.get(counted, ()))
-        if any(map(is_row, text.split("\n"))):
+        if has_rows(text):
             return True
         for start, end in sentence_spans(text):
             words = self.words_of(text[start:end])

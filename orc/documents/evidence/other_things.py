@@ -114,7 +114,7 @@ def without_other_persons(question: str, sentences: Sequence[Sentence]) -> list[
     others = set[int]()
     for above, rows in tables.items():
         heads = " ".join(above).casefold()
-        cells = {id(s): [s.row.label, *(value for _, value in s.row.columns)] for s in rows if s.row}
+        cells = {id(s): s.row.cells for s in rows if s.row}
         words = {key: {*_WORD.findall(" ".join(each).casefold())} for key, each in cells.items()}
         parts = {
             key: [{*_WORD.findall(c.casefold())} for c in each if _PERSON.fullmatch(c)] for key, each in cells.items()

@@ -120,8 +120,7 @@ class Qualifiers:
         not name its case. A sentence that says who did something has the deed and, in the passive, an agent; a row has
         the deed or a person."""
         row = sentence.row
-        cells = (row.label, *(value for _, value in row.columns)) if row else ()
-        people = (cell for cell in cells if _PERSON.fullmatch(cell))
+        people = (cell for cell in (row.cells if row else ()) if _PERSON.fullmatch(cell))
         if not (self._deeds.issubset(said) or any(not self._words.issuperset(content_words(each)) for each in people)):
             return False
         if self._deeds and _AGENT.search(sentence.text) is None:

@@ -1,21 +1,20 @@
 """Which rows of a table a question lists or keeps: all of it, or that of the answer before. Pure (D-411)."""
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
-from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.kinds import Kind, asked_kind, is_headed
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.questions.romance import romance_kind
-from orc.documents.text.sentences import BARS, is_row
+from orc.documents.text.sentences import BARS, has_rows
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
-from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
 _ORDERS = regex(
@@ -95,7 +94,7 @@ def listed_cells(
         return [], 0
     cells = dict[tuple[str, ...], ListedCell]()
     for s, row, column, *_ in listed:
-        values = [row.label, *(value for _, value in row.columns)]
+        values = row.cells
         at = column or next((i for i, value in enumerate(values) if any(map(str.isalpha, value))), 0)
         names = (row.label, *(row.headings[at - 1] if column else ())) if at else ()
         cells.setdefault((values[at], *names), ListedCell(s.number, values[at], names))
@@ -105,10 +104,7 @@ def listed_cells(
 def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
     is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_list(question))
-    if not is_list or not any(map(is_row, text.split("\n"))):
-        return False
-    sentences = read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())])
-    return bool(listed_cells(question, sentences, strict=True)[0])
+    return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
 
 
 def row_before(
@@ -124,14 +120,15 @@ def row_before(
     if not said.issuperset(question.words):
         return None
     lines = {line.strip(f"{BARS}- ") for line in _MARKS.sub("", before).split("\n")}
-    told = [s for s in sentences if s.row and s.row.above == rows[0].above and _is_told(s.text, s.row, lines)]
-    return told[0] if len({s.text for s in told}) == 1 else None
-
-
-def _is_told(text: str, row: Row, lines: Set[str]) -> bool:
-    """Whether lines of an answer have the row, or its label and another cell."""
-    cells = [row.label, *(value for _, value in row.columns)]
-    return text.strip(f"{BARS} ") in lines or sum(cell in lines for cell in {*cells}) > 1
+    answered = [
+        s
+        for s in sentences
+        if s.row
+        and s.row.above == rows[0].above
+        # the lines of the answer have the row, or its label and another cell
+        and (s.text.strip(f"{BARS} ") in lines or len(lines.intersection(s.row.cells)) > 1)
+    ]
+    return answered[0] if len({s.text for s in answered}) == 1 else None
 
 
 def _words_of_list(question: Question) -> dict[str, list[str]]:

@@ -186,6 +186,11 @@ def is_row(line: str) -> bool:
     return commas >= 2 and ", " not in line and line.count(" ") <= commas and not is_prose
 
 
+def has_rows(text: str) -> bool:
+    """Whether a line of the text is a table row."""
+    return any(map(is_row, text.split("\n")))
+
+
 def _units(text: str) -> Iterator[Span]:
     """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
     block: list[tuple[int, str]] = []

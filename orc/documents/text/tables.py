@@ -47,6 +47,16 @@ class Row:
     kind: str = ""
 
     @property
+    def cells(self) -> tuple[str, ...]:
+        """The label and the values of the filled cells, in order."""
+        return (self.label, *(value for _, value in self.columns))
+
+    @property
+    def figures(self) -> list[str]:
+        """The values that contain a digit."""
+        return [value for _, value in self.columns if any(map(str.isdecimal, value))]
+
+    @property
     def is_fact(self) -> bool:
         """Whether it is a name and its value, without a heading."""
         return self.separated and len(self.columns) == 1 and not (self.columns[0][0] or self.lacking)
