@@ -90,25 +90,21 @@ def _bases() -> Mapping[str, str]:
 
 @cache
 def _loose(further: bool) -> Mapping[str, Sequence[str]]:
-    """The synonyms by field. The words of one line are synonyms of each other."""
+    """The loose synonyms of each term: those of small documents and of German, periods for the months in them, and the
+    other words of its line in the lexicons by field."""
     loose: dict[str, list[str]] = defaultdict(list)
-    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items(), *_months()):
+    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items()):
         loose[term] += phrases
+    for months in map(str.split, _MONTHS):  # those of up to eight months that include it: January, November to March
+        for i, month in enumerate(months):
+            periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
+            loose[month] += (f"{months[first % 12]} {months[last % 12]}" for first, last in periods)
     names = (_FIELDS, *_FURTHER) if further else (_FIELDS,)
     for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in names)):
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)
     return loose
-
-
-def _months() -> Iterator[tuple[str, Sequence[str]]]:
-    """Each month with the periods of up to eight months that include it: January, for November to March."""
-    for names in _MONTHS:
-        months = names.split()
-        for i, month in enumerate(months):
-            periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
-            yield month, [f"{months[first % 12]} {months[last % 12]}" for first, last in periods]
 
 
 @cache

@@ -177,22 +177,16 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
         is_headed = any(len(above) == len(row) and all(above) for above in table[max(i - 2, 0) : i])
-        if not figures and row and row[0] and is_headed and _are_facts(row, table[i + 1 : i + 2]):
-            return i
+        if not figures and row and row[0] and is_headed:
+            years = [int(cell[:4]) if _YEAR.fullmatch(cell) and cell[:4].isdecimal() else 0 for cell in row[1:]]
+            over_years = any(_YEAR.fullmatch(cell) for below in table[i + 1 : i + 2] for cell in below[1:])
+            is_wide = bool(years) and max(years) - min(years) > _MOST_YEARS
+            if all(years) and (over_years or is_wide):  # facts rather than headings: far apart, or over other years
+                return i
         are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)) and not is_headed
         if row and row[0] and figures and not are_notes:
             return i
     return None
-
-
-def _are_facts(row: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
-    """Whether the years of a row are facts rather than headings: far apart, or over other years."""
-    years = [int(cell[:4]) if _YEAR.fullmatch(cell) and cell[:4].isdecimal() else 0 for cell in row[1:]]
-    if not all(years):
-        return False
-    below = following[0][1:] if following else ()
-    over_years = any(_YEAR.fullmatch(cell) for cell in below)
-    return over_years or (bool(years) and max(years) - min(years) > _MOST_YEARS)
 
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:
