@@ -70,7 +70,7 @@ def listed_cells(
     the flights that Sara Lind flies. None unless the question names a heading in the plural, or orders a list."""
     if fitting := changed_cells(question, sentences) or fitting_cells(question, sentences):
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
-    asked = _words_of_list(question)
+    asked = _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
     kind = _kind(question.text) if asked else None
     persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
@@ -81,7 +81,7 @@ def listed_cells(
         if row is None or not row.kind or not row.separated or ends_section(row.label):
             continue
         heads = (row.kind, *(heading for heading, _ in row.columns))
-        found = tables.get(heads) or tables.setdefault(heads, _columns(asked, heads, kind))
+        found = tables.get(heads) or tables.setdefault(heads, _columns_named(asked, heads, kind))
         if not found.places or len(found.places - {0}) > 1 or not (is_plural or found.is_inflected):
             continue
         left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
@@ -103,7 +103,7 @@ def listed_cells(
 
 def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
-    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_list(question))
+    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_request(question))
     return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
 
 
@@ -131,7 +131,7 @@ def row_before(
     return answered[0] if len({s.text for s in answered}) == 1 else None
 
 
-def _words_of_list(question: Question) -> dict[str, list[str]]:
+def _words_of_request(question: Question) -> dict[str, list[str]]:
     """The words that say what a question lists, by their form; none if it lists nothing."""
     text, said = question.text, frozenset(question.words) - _OFFERED
     tokens = [*islice(_WORD.findall(text), _MOST_WORDS + 1)]
@@ -145,8 +145,10 @@ def _kind(text: str) -> Kind | None:
     return asked_kind(text) or romance_kind(text) or further_kind(text)
 
 
-def _columns(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
-    places = {form: [i for i, head in enumerate(heads) if _names(form, words, head)] for form, words in asked.items()}
+def _columns_named(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
+    places = {
+        form: [i for i, head in enumerate(heads) if _is_in_heading(form, words, head)] for form, words in asked.items()
+    }
     columns = {i for each in places.values() for i in each}
     of_kind = [i for i, h in enumerate(heads) if i and kind and is_headed(frozenset(content_words(h)), kind.heads)]
     is_of_kind = columns == {0} and len(of_kind) == 1
@@ -158,7 +160,7 @@ def _columns(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kin
     return _Columns(frozenset(columns), frozenset(left), sum(map(bool, places.values())), is_inflected)
 
 
-def _names(form: str, words: Sequence[str], heading: str) -> bool:
+def _is_in_heading(form: str, words: Sequence[str], heading: str) -> bool:
     """Whether a word, in this form and as it is compared, is in the heading with another ending at most: fietsen for
     fiets, corsi for corso."""
     if not words or not {*words}.isdisjoint(content_words(heading)):

@@ -114,11 +114,11 @@ def _words_in(piece: str, plain: bool) -> tuple[str, ...]:
 
 def _known_words(piece: str) -> tuple[str, ...] | None:
     """Cached words of a piece. None if its neighbours may change them, or if the piece is too long to recur."""
-    return _words_again(piece) if len(piece) <= _LONGEST_KNOWN else None
+    return _words_of_known_piece(piece) if len(piece) <= _LONGEST_KNOWN else None
 
 
 @lru_cache(maxsize=16_384)
-def _words_again(piece: str) -> tuple[str, ...] | None:
+def _words_of_known_piece(piece: str) -> tuple[str, ...] | None:
     is_alone = piece == piece.lower() and not may_contain_period(piece)  # compatibility characters fold to capitals
     return _words_in(piece, piece.isascii()) if is_alone else None
 
