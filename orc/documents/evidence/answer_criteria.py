@@ -15,7 +15,7 @@ from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import extreme_asked
-from orc.documents.questions.german import words_in_compounds
+from orc.documents.questions.german import INFLECTION, words_in_compounds
 from orc.documents.questions.kinds import asked_kind, is_headed, states_cover
 from orc.documents.questions.question import LIGHT_WORDS, Question, is_year
 from orc.documents.text.everyday import Phrases, says
@@ -66,7 +66,6 @@ _FISCAL = regex(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _ACRONYM = regex(r"\b[A-Z]{3,10}\b")
 _PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
 _AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
-_ENDING = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 _OF_WHAT = regex(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
 _DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
@@ -377,7 +376,7 @@ class AnswerCriteria:
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
         if _DOER.search(word) and _DOING.search(other):
             return False  # the one who leads is not the leading one
-        word, other = _ENDING.sub("", word), _ENDING.sub("", other)
+        word, other = INFLECTION.sub("", word), INFLECTION.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False
         if other.startswith(word) or other.endswith(word) or word.endswith(other):

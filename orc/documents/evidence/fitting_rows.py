@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.question import Question
 from orc.documents.text.tables import Row, ends_section
@@ -46,7 +47,6 @@ _COMPARES = regex(
 )
 _WAYS = frozenset(("from", "to", "departure", "arrival", "origin", "destination", "von", "nach", "ab", "an", "ziel"))
 _PART = regex(r"[^,;/]+")
-_FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 _LEAST = 4
 
 
@@ -145,7 +145,7 @@ class _Table:
         """The asked words that are the whole of a cell, or of a part of it, or the last name in one."""
         parts = [frozenset(content_words(part)) for part in (cell, *_PART.findall(cell))]
         whole = frozenset[str]().union(*(words for words in parts if words <= asked))
-        is_person = heading in self._names and _FULL_NAME.fullmatch(cell)
+        is_person = heading in self._names and FULL_NAME.fullmatch(cell)
         return whole or (parts[0] & asked if is_person and {*content_words(cell)[-1:]} <= asked else frozenset())
 
     def _shown(self, row: Row, asked: Set[str], targets: Sequence[str]) -> list[str]:

@@ -61,6 +61,21 @@ class _Columns(NamedTuple):
     is_inflected: bool
 
 
+class _Candidate(NamedTuple):
+    """A row that the question may list: the place of the cell that it asks for, 0 for the row's name, the number of its
+    words in headings, and whether it has words that choose among the rows."""
+
+    sentence: Sentence
+    row: Row
+    column: int
+    named: int
+    is_chosen: bool
+
+    @property
+    def fit(self) -> tuple[int, bool]:
+        return self.named, not self.column
+
+
 def listed_cells(
     question: Question, sentences: Sequence[Sentence], *, strict: bool = False
 ) -> tuple[list[ListedCell], int]:
@@ -72,10 +87,10 @@ def listed_cells(
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
     asked = _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
-    kind = _kind(question.text) if asked else None
+    kind = _asked_kind(question.text) if asked else None
     persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
     tables = dict[tuple[str, ...], _Columns]()
-    listed = list[tuple[Sentence, Row, int, int, bool]]()
+    candidates = list[_Candidate]()
     for s in sentences if asked else ():
         row = s.row
         if row is None or not row.kind or not row.separated or ends_section(row.label):
@@ -87,13 +102,13 @@ def listed_cells(
         left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
         lacking = left - s.words
         if not lacking or (len(lacking) == 1 and not persons.isdisjoint(s.words) and persons.isdisjoint(lacking)):
-            listed.append((s, row, max(found.places), found.named, bool(left)))
-    most = max(((named, not column) for *_, column, named, _ in listed), default=None)
-    listed = [each for each in listed if (each[3], not each[2]) == most]
-    if any(is_chosen for *_, is_chosen in listed) and len(listed) < _FEW:
+            candidates.append(_Candidate(s, row, max(found.places), found.named, bool(left)))
+    best = max((candidate.fit for candidate in candidates), default=None)
+    candidates = [candidate for candidate in candidates if candidate.fit == best]
+    if any(candidate.is_chosen for candidate in candidates) and len(candidates) < _FEW:
         return [], 0
     cells = dict[tuple[str, ...], ListedCell]()
-    for s, row, column, *_ in listed:
+    for s, row, column, *_ in candidates:
         values = row.cells
         at = column or next((i for i, value in enumerate(values) if any(map(str.isalpha, value))), 0)
         names = (row.label, *(row.headings[at - 1] if column else ())) if at else ()
@@ -115,7 +130,7 @@ def row_before(
     rows = [s.row for s in best if s.row]
     if len(best) < 2 or len(rows) < len(best) or not before or any(row.above != rows[0].above for row in rows):
         return None
-    kind = _kind(question.text)
+    kind = _asked_kind(question.text)
     said = LIGHT_WORDS.union(content_words(" ".join(rows[0].above)), kind.words if kind else ())
     if not said.issuperset(question.words):
         return None
@@ -141,7 +156,7 @@ def _words_of_request(question: Question) -> dict[str, list[str]]:
     return {form: words for form, words in forms.items() if not said.isdisjoint(words)}
 
 
-def _kind(text: str) -> Kind | None:
+def _asked_kind(text: str) -> Kind | None:
     return asked_kind(text) or romance_kind(text) or further_kind(text)
 
 

@@ -68,6 +68,8 @@ _NOUNS = {
     "schloss": "schluss", "brech": "bruch", "broch": "bruch", "werf": "wurf", "worf": "wurf", "flieg": "flug",
     "flog": "flug", "wasch": "wäsche", "wähl": "wahl",
 }  # fmt: skip
+INFLECTION = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+"""The ending of an inflected word."""
 _FIRST_PART, _MOST_WORDS = "wasser", 100
 _LINKS = frozenset(("", "n", "en", "e", "s", "es", "er"))
 _PART, _BEGINNING, _COMPOUND = 3, 4, 7

@@ -15,14 +15,16 @@ _FIGURE = regex(
 _YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
 _NOTE = regex(r"\(?\d\)?")
-_SEPARATOR = regex(r"[|\t]")
+SEPARATOR = regex(r"[|\t]")
+"""What marks the end of a cell."""
 _UNIT = regex(r"\(([^()]*)\)")
 _TOTAL = regex(
     r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe\b|gesamt|somme\b|totaal|suma\b|soma\b|合計|合计|总计|小计)",
     re.IGNORECASE,
 )
 _WHOLE = regex(r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE)
-_RULE = regex(r"[\s|:+=-]*")
+RULE = regex(r"[\s|:+=-]*")
+"""A line between rows."""
 _LEAST_FACTS = 4  # rows of a table of facts
 _LEAST_CELLS = 3
 
@@ -95,7 +97,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
         else:
-            marked = _SEPARATOR.search(with_typed_bars(line)) is not None
+            marked = SEPARATOR.search(with_typed_bars(line)) is not None
             if len(columns) < len(row):  # columns without a heading are assumed to be the first
                 headings = [(), *[()] * (len(row) - max(len(columns), 1)), *columns[1:]]
             else:  # if empty cells are not marked, the cells of a shorter row could be in any column
@@ -113,14 +115,14 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
     """The cells for the adjacent lines of one table, without the bars around rows. A rule has none."""
     typed = list(map(with_typed_bars, lines))
-    barred = [line for line in typed if not _RULE.fullmatch(line)] or typed
+    barred = [line for line in typed if not RULE.fullmatch(line)] or typed
     first = 1 if all(line.startswith("|") for line in barred) else 0
     last = -1 if first and all(line.endswith("|") for line in barred) else None
     rows = list[list[str]]()
     for line, plain in zip(lines, typed, strict=True):
-        if _RULE.fullmatch(plain):
+        if RULE.fullmatch(plain):
             cells = []
-        elif separator := _SEPARATOR.search(plain):
+        elif separator := SEPARATOR.search(plain):
             ends = [*(i for i, mark in enumerate(plain) if mark == separator[0]), len(line)]
             cells = [" ".join(line[start + 1 : end].split()) for start, end in pairwise([-1, *ends])]
         else:
