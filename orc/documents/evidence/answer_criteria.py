@@ -141,7 +141,11 @@ _LOOSE = 0.65  # who runs something heads it, but a head office does not
 
 class AnswerCriteria:
     """The kind of answer that a question asks for, and the required words: those that a sentence with such an answer
-    must have, itself or around it. terms are further synonyms of these words."""
+    must have, itself or around it. terms are further synonyms of these words.
+
+    Of the required words, the decisive ones may not be missing, the extreme ones are a superlative, which no row says
+    of itself, and the topics are all but quarters. office is the role of whose holder a question asks, counted what it
+    counts."""
 
     has_compounds = False  # those of German questions count as their words
 

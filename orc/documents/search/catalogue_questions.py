@@ -246,6 +246,8 @@ def describe_lacking(lacking: Sequence[Document], total: int, question: str) -> 
 
 
 def _asks_for_mentions(question: str) -> CatalogueQuestion | None:
+    """What a question asks about the documents that mention a subject or lack it: which reports mention pensions, is
+    there anything on dogs. None for another question."""
     quoted = _QUOTED.search(question)
     words = list(islice(plain_words(_QUOTED.sub(" ", question)), _MOST_WORDS))
     counted = next((len(each.split()) for each in _HOW_MANY if f"{' '.join(words)} ".startswith(f"{each} ")), 0)
