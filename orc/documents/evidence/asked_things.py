@@ -115,6 +115,8 @@ class AskedThings:
         ]
 
         def is_related(word: str, other: str) -> bool:
+            """Whether two words, without their endings, have the same stem, or one is a compound with the other and
+            the rest of it is said too, or general: Jahresurlaub is Urlaub."""
             if other.startswith(word) or other.endswith(word) or word[:-1] == other[:-1]:
                 return True
             if not (word.endswith(other) or word.startswith(other)):

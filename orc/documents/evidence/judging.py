@@ -101,6 +101,7 @@ def _confidences(
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
+    """As confidences, for the question as it is."""
     year_ends = spelled_year_ends(question, among)
     among, passages = ([(key, year_ends.get(key, str)(text)) for key, text in texts] for texts in (among, passages))
     asked, few = Question(question), are_small(key for key, _ in among)
@@ -323,6 +324,7 @@ class Judge:
         return False
 
     def _says_phrase(self, words: frozenset[str]) -> bool:
+        """Whether the words have all words of a synonym of the question."""
         return says(words, self._phrases)
 
     def _share(self, words: frozenset[str], some: Mapping[str, float] | None = None) -> float:

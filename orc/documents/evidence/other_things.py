@@ -143,6 +143,7 @@ def without_other_extremes(question: Question, sentences: Sequence[Sentence]) ->
     kinds = {s.row.kind for s in sentences if s.row and thing.intersection(content_words(s.row.kind))}
 
     def is_other(sentence: Sentence) -> bool:
+        """Whether a row is of another thing, or prose states another extreme or none."""
         if sentence.row:
             return is_rarest or (bool(kinds) and bool(sentence.row.kind) and sentence.row.kind not in kinds)
         stated = extremes_in(" ".join((*sentence.titles[-1:], sentence.text)))

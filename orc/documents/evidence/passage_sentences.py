@@ -72,6 +72,7 @@ class Sentence:
 
     @property
     def leans_back(self) -> bool:
+        """Whether it begins with a pronoun for what the sentence before is about."""
         return self.row is None and _PRONOUN.match(self.text) is not None
 
     @property

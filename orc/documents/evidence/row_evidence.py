@@ -128,6 +128,7 @@ class AskedPeriods:
 
 
 def _parts(text: str) -> frozenset[Part]:
+    """The parts of years in a text, each with its years or, without one beside it, with ""."""
     found = set[Part]()
     for each in _PART.finditer(spell_periods(" ".join(text.lower().split()))):
         if each["part"]:

@@ -161,6 +161,7 @@ def _asked_kind(text: str) -> Kind | None:
 
 
 def _columns_named(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
+    """What the question names of a table with these headings; asked are its words by their form."""
     places = {
         form: [i for i, head in enumerate(heads) if _is_in_heading(form, words, head)] for form, words in asked.items()
     }

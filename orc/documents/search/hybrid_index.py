@@ -148,9 +148,11 @@ class HybridIndex:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _may_call_model(self) -> bool:
+        """Whether the model is not paused."""
         return self._model_pauses.is_over(self._model.name)
 
     async def _embed_query(self, query: str) -> list[float] | None:
+        """The vector of a question. None while the model is paused, if it fails or is late, and for zeros only."""
         if not query.strip() or not self._may_call_model():
             return None
         try:

@@ -177,6 +177,7 @@ class _PlainNames:
 
 @lru_cache(maxsize=2_048)
 def _plain_names(texts: tuple[str, ...]) -> _PlainNames:
+    """What _PlainNames has, of the file name, the title and the further names of a document."""
     read = [_spelled_and_compared(text) for text in texts]
     spelled = [tuple(word for word, _ in name) for name in read]
     return _PlainNames(

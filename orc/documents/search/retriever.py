@@ -185,6 +185,7 @@ class Retriever:
     async def _extend_passages(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
     ) -> list[Passage]:
+        """The passages with the neighbours of their chunks, as one text of the document."""
         texts: dict[str, str] = {}
         chunks: dict[str, list[Chunk]] = {}
         for document in documents:

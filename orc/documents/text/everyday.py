@@ -131,6 +131,8 @@ def _patterns_of_terms(further: bool) -> Sequence[tuple[str, frozenset[str], re.
 
 @cache
 def _synonyms_by_words(loose: bool, further: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The synonyms of each term by its words in compared form: of everyday words, irregular words and, if loose, loose
+    terms without common words."""
     lexicon = {tuple(content_words(term)): tuple(phrases) for term, phrases in _read("everyday.json").items()}
     for group in json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8")):
         forms = content_words(" ".join(group))

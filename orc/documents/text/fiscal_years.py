@@ -82,6 +82,7 @@ def _fiscal_years_by_date(text: str) -> dict[str, str]:
 
 
 def _date(written: str) -> date | None:
+    """The date that is written so. None if it is none: 31 April."""
     found = _DATE.fullmatch(written)
     if found is None:
         return None

@@ -76,6 +76,7 @@ def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int]
 
 
 def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
+    """The tables of a text in order, each with its head: that on the page before if the table goes on from there."""
     above: deque[_Line] = deque(maxlen=2 * _TITLE_LINES)
     before: _Table | None = None
     between = 0
@@ -136,6 +137,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
 
 
 def _is_sentence(line: str) -> bool:
+    """Whether a line is prose: it has several words and ends like a sentence."""
     return line.count(" ") >= _LEAST_SPACES and _SENTENCE.fullmatch(line) is not None
 
 

@@ -167,6 +167,7 @@ def spelled_words(text: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
+    """The text without case and accents."""
     if text.isascii():
         return text.lower()
     if _BEYOND_LATIN.search(text) is None:
