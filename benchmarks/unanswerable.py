@@ -23,15 +23,8 @@ from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
-from orc.documents.evidence.judging import (
-    ANSWERED,
-    COEFFICIENTS,
-    INTERCEPT,
-    Evidence,
-    Judge,
-    are_small,
-    bounded_confidence,
-)
+from orc.documents.evidence.confidence import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, bounded_confidence
+from orc.documents.evidence.judging import Judge, are_small
 from orc.documents.evidence.passage_sentences import read_sentences
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.questions.question import Question

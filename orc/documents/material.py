@@ -139,7 +139,7 @@ def is_about_all(question: str, names: Sequence[str]) -> bool:
 def confidence_of_reading(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
     """The confidence for documents in these languages that a model reads. None if it is low but the question's words
     are no evidence: they are in another language, or ask for a judgement ("a good deal") (D-399)."""
-    from orc.documents.evidence.judging import ANSWERED  # not part of a cold start
+    from orc.documents.evidence.confidence import ANSWERED  # not part of a cold start
 
     if confidence is None or confidence >= ANSWERED:
         return confidence

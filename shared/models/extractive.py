@@ -71,10 +71,10 @@ class ExtractiveChatModel:
         self._synonyms = synonyms or Synonyms.with_built_in()
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
-        answer = _answer_all(request.grounding, self._synonyms)
+        answer = _answer_message(request.grounding, self._synonyms)
         if answer == NOT_IN_DOCUMENTS and request.grounding:  # the question may not tell its language
             counts = function_words("\n".join(passage.chunk.text for passage in request.grounding.passages))
-            languages = [each for each, count in counts.items() if count == max(counts.values()) >= _TELLING]
+            languages = [code for code, count in counts.items() if count == max(counts.values()) >= _TELLING]
             answer = NOT_IN_DOCUMENTS.to(request.grounding.question, languages)
         for piece in re.findall(r"\S+\s*|\s+", answer):
             yield TextDelta(piece)
@@ -105,87 +105,86 @@ class _Answer(str):
         return NOT_IN_DOCUMENTS.begins(self)
 
 
-def _answer_all(grounding: Grounding | None, synonyms: Synonyms) -> str:
-    """The answer, or those to each question of a message with several, in their order; then the questions without."""
+def _answer_message(grounding: Grounding | None, synonyms: Synonyms) -> str:
+    """The answer to a message. If it asks several questions, their answers in order, then the questions without one."""
     if grounding is None or not grounding.passages:
-        return _answer(grounding, synonyms)
+        return answer_question(grounding, synonyms)
     grounding = corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
     if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
-        return _answer_reading(grounding, synonyms)
+        return _answer_best_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
-    answers, subject = dict[str, str](), ""
+    answers, whole_question = dict[str, str](), ""  # the last part that is understood alone
     for part in parts:
-        known = next(reversed(answers.values()), grounding.before)
-        asked = replace(grounding, question=part, passages=passages, queries=(), asked=part, before=known)
-        if subject and (leans_on_another(part) or not content_words(part)):
+        before = next(reversed(answers.values()), grounding.before)
+        of_part = replace(grounding, question=part, passages=passages, queries=(), asked=part, before=before)
+        if whole_question and (leans_on_another(part) or not content_words(part)):
             stands_alone = content_words(part) and not PERSON.search(part)
-            asked = replace(asked, question=f"{subject} {part}", queries=(part,) if stands_alone else ())
+            of_part = replace(of_part, question=f"{whole_question} {part}", queries=(part,) if stands_alone else ())
         else:
-            subject = part
-        is_bare = asked.question == part and not content_words(part)
-        answers[part] = NOT_IN_DOCUMENTS if is_bare else _answer_reading(asked, synonyms)
-    found = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
-    missing = [part for part, answer in answers.items() if answer not in found] if found else []
-    notice = (PART_NOT_IN_DOCUMENTS if found else NOT_IN_DOCUMENTS).to(message)
-    return "\n\n".join([*found, *(notice.format(escaped(part)) for part in missing)]) or notice
+            whole_question = part
+        is_empty = of_part.question == part and not content_words(part)
+        answers[part] = NOT_IN_DOCUMENTS if is_empty else _answer_best_reading(of_part, synonyms)
+    given = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
+    unanswered = [part for part, answer in answers.items() if answer not in given] if given else []
+    notice = (PART_NOT_IN_DOCUMENTS if given else NOT_IN_DOCUMENTS).to(message)
+    return "\n\n".join([*given, *(notice.format(escaped(part)) for part in unanswered)]) or notice
 
 
-def _answer_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
-    """The answer; for a follow-up, that to the reading whose sentences say most of what the user wrote and of its
-    context. One that says nothing of what the user wrote counts only if it differs from that to the question before, or
-    if the user asks for nothing definite; one to the user's words alone only if it is a single sentence or has the kind
-    of answer asked for."""
+def _answer_best_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
+    """The answer to a question. A follow-up ("And in 2023?") has several readings: with the question before it, as it
+    was rephrased, and alone. The answer whose sentences say most of what the user wrote, and of its context, is given.
+    One that says nothing of what the user wrote counts only if it differs from that to the question before, or if the
+    user asks for nothing definite; one to the user's words alone only if it is a single sentence or has the kind of
+    answer asked for."""
     if grounding.asked in ("", grounding.question):
-        return _answer(grounding, synonyms)
-    asked, whole = Question(grounding.asked), Question(grounding.question)
-    kind = asked_kind(asked.text)
-    own = [word for word in asked.words if word not in LIGHT_WORDS and not (kind and word in kind.words)]
-    context = [word for word in whole.words if word not in LIGHT_WORDS and word not in asked.words]
+        return answer_question(grounding, synonyms)
+    written, whole = Question(grounding.asked), Question(grounding.question)
+    kind = asked_kind(written.text)
+    own = [word for word in written.words if word not in LIGHT_WORDS and not (kind and word in kind.words)]
+    context = [word for word in whole.words if word not in LIGHT_WORDS and word not in written.words]
 
-    def counts(answer: _Answer, words: Iterable[str]) -> int:
-        return sum(_says(answer.words, word, whole) for word in words)
+    def said_of(words: Iterable[str], answer: _Answer) -> int:
+        """How many of the words the answer has, in any form or as a synonym."""
+        return sum(
+            word in answer.words
+            or says(answer.words, whole.other_words.get(word, ()))
+            or (len(word) >= _ROOT and any(other.startswith(word[:_ROOT]) for other in answer.words))
+            for word in words
+        )
 
     if not grounding.queries:
-        answer = _answer(grounding, synonyms)
+        answer = answer_question(grounding, synonyms)
         named = [word for word in own if word in whole.words and not word[0].isdecimal()]
-        is_of_other = bool(named) and counts(answer, context) and not counts(answer, named)
+        is_of_other = bool(named) and said_of(context, answer) and not said_of(named, answer)
         return _Answer(NOT_IN_DOCUMENTS.to(grounding.question)) if is_of_other else answer
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each reading has its own
-    before = grounding.question.removesuffix(grounding.asked).strip()
-    readings = (before, grounding.question, *grounding.queries)
-    repeated, first, *others = [
-        _answer(replace(grounding, question=each, passages=passages), synonyms) for each in readings
+    question_before = grounding.question.removesuffix(grounding.asked).strip()
+    of_question_before, first, *others = [
+        answer_question(replace(grounding, question=reading, passages=passages), synonyms)
+        for reading in (question_before, grounding.question, *grounding.queries)
     ]
-    leans = before != grounding.question
+    leans = question_before != grounding.question
     is_vague = not kind and (others[-1].sentences > 1 or not own)  # how did it change?
     if leans and is_vague and not first.is_refusal:
         return first
     found = list[tuple[int, int, _Answer]]()
     for answer in (first, *others):
-        is_new = not (leans and answer == repeated)
-        said = counts(answer, own or asked.words)
-        if not answer.is_refusal and (said or (leans and is_new)):
-            found.append((said + (counts(answer, context) if is_new else 0), said, answer))
+        is_new = not (leans and answer == of_question_before)
+        count = said_of(own or written.words, answer)
+        if not answer.is_refusal and (count or (leans and is_new)):
+            found.append((count + (said_of(context, answer) if is_new else 0), count, answer))
     if not found:
         return _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
     _, most, best = max(found, key=lambda each: each[0]) if leans else found[0]
-    if leans and repeated in best:  # without the answer to the question before
-        return min((answer for _, said, answer in found if said >= most and answer in best), key=len)
+    if leans and of_question_before in best:  # without the answer to the question before
+        return min((answer for _, count, answer in found if count >= most and answer in best), key=len)
     return best
 
 
-def _says(words: frozenset[str], word: str, question: Question) -> bool:
-    """Whether the words include this word of the question, another form of it or a synonym."""
-    others = question.other_words.get(word, ())
-    return (
-        word in words
-        or says(words, others)
-        or (len(word) >= _ROOT and any(each.startswith(word[:_ROOT]) for each in words))
-    )
-
-
-def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
+def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
+    """The answer to the grounding's question: a reply to small talk, the documents that mention something, a summary,
+    what a document states at its beginning, cells of a table, or the sentences that answer. Else that it has none."""
     asked = join_periods(grounding.question.strip()) if grounding else ""
     if is_small_talk(asked):
         if thanked := thanks_language(asked):
@@ -199,7 +198,7 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(INTRODUCTION.to(asked))
     if not (sentences := read_sentences(grounding.passages, asked)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    titles = [sentence.text for sentence in sentences if _opens(sentence)]
+    titles = [sentence.text for sentence in sentences if _is_document_title(sentence)]
     question = Question(asked, [*grounding.documents, *titles])
     about = catalogue_question(asked)
     if about is not None and about.subject:  # no passage tells that a document lacks a word
@@ -215,71 +214,71 @@ def _answer(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering]
     sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    every = without_namesakes(asked, sentences, grounding.passages)
-    named = Identifiers(asked).without_others(without_rows_of_others(asked, every))
-    sentences = Modifiers(asked, {}).without_others(named)
+    of_named = without_namesakes(asked, sentences, grounding.passages)
+    sentences = Identifiers(asked).without_others(without_rows_of_others(asked, of_named))
+    sentences = Modifiers(asked, {}).without_others(sentences)
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     question = Question(judged) if judged != asked else question
     listing = _list_cells(question, sentences)
-    found, compared = ([], []) if listing else _select(grounding, sentences, question, synonyms)
-    if not found:
+    chosen, titled = ([], []) if listing else _choose_sentences(grounding, sentences, question, synonyms)
+    if not chosen:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
-    words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in found))
-    title_of = distinct_titles([s.titles for s in (found if compared is found else every) if s.row])
-    own = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
-    if len(found) == 1:
-        return _Answer(_quote(found[0], question, "", title_of.get(found[0].titles, ""), own), words)
+    words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
+    title_of = distinct_titles([s.titles for s in (chosen if titled is chosen else of_named) if s.row])
+    written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
+    if len(chosen) == 1:
+        return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     text, is_listed = "", False
-    for s in found:
-        text += "\n- " if _kind(s) else "\n\n" if is_listed else " "
-        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", own)
-        is_listed = bool(_kind(s))
-    return _Answer(text.strip(), words, len(found))
+    for s in chosen:
+        text += "\n- " if _item_mark(s) else "\n\n" if is_listed else " "
+        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written)
+        is_listed = bool(_item_mark(s))
+    return _Answer(text.strip(), words, len(chosen))
 
 
-def _select(
+def _choose_sentences(
     grounding: Grounding, sentences: Sequence[Sentence], question: Question, synonyms: Synonyms
 ) -> tuple[list[Sentence], Sequence[Sentence]]:
     """The sentences that answer the question, each with those that are needed to understand it; and those whose titles
     tell them apart, which are all rows of a table of which one is the greatest."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
-    binding = criteria_for(question, synonyms.by_word(question.text, texts))
-    share_of = binding.share if binding.is_applicable and are_small(p.file_id for p in grounding.passages) else None
+    criteria = criteria_for(question, synonyms.by_word(question.text, texts))
+    share_of = criteria.share if criteria.is_applicable and are_small(p.file_id for p in grounding.passages) else None
     sentences = without_words_of_names(question, sentences, grounding.passages)
-    order, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
-    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=binding.has_compounds)
+    place_of, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
+    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=criteria.has_compounds)
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
-    answer = [order[id(s)] for s in (best if extreme is None else extreme)]
+    places = [place_of[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
-        said = frozenset[str]().union(*(sentences[i].words for i in answer))
+        said = frozenset[str]().union(*(sentences[i].words for i in places))
         defining = (
             i
             for i, s in enumerate(sentences)
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
-        answer = [*(i for i in islice(defining, 1) if i not in answer), *answer]
-    parts = [sentences[i] for i in dict.fromkeys(j for i in answer for j in _add_neighbours(sentences, i, question))]
-    table = best[0].row if extreme else None
-    return parts, [s for s in sentences if s.row and s.row.above == table.above] if table else parts
+        places = [*(i for i in islice(defining, 1) if i not in places), *places]
+    with_neighbours = dict.fromkeys(j for i in places for j in _with_neighbours(sentences, i, question))
+    chosen, table = [sentences[i] for i in with_neighbours], best[0].row if extreme else None
+    return chosen, [s for s in sentences if s.row and s.row.above == table.above] if table else chosen
 
 
-def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
-    """A sentence with the sentence to which it refers, and with the list, section or answer that it introduces."""
+def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
+    """The places of a sentence, the one to which it refers, and the list, section or answer that it introduces."""
     sentence = sentences[at]
     is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
     asks = is_heading or sentence.text.endswith(("?", "？"))
     following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
-    if asks or introduces_list(sentence.text, question) or (question.wants_steps and _kind(sentence) == "0. "):
-        kind = _kind(sentences[at + 1]) if at + 1 < len(sentences) else ""
+    if asks or introduces_list(sentence.text, question) or (question.wants_steps and _item_mark(sentence) == "0. "):
+        kind = _item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
         length = 0
         for i in range(at + 1, len(sentences)):
             length += len(sentences[i].text)
-            if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _kind(sentences[i]) != kind:
+            if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _item_mark(sentences[i]) != kind:
                 break
             following.append(i)
             if not (kind or is_heading):
@@ -291,8 +290,8 @@ def _add_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     yield from following
 
 
-def _kind(sentence: Sentence) -> str:
-    """The form of a list item: `-`, `0.` or `a)`, `|` for a table row; empty for other sentences."""
+def _item_mark(sentence: Sentence) -> str:
+    """The mark of a list item, with 0 for numbers: `-`, `0.` or `a)`; `|` for a table row; "" for other sentences."""
     bullet = _BULLET.match(sentence.text)
     return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
 
@@ -314,17 +313,22 @@ def _list_mentions(
     not repeat it."""
     parts = []
     sentences = [s for s in sentences if not about.subject.isdisjoint(s.words | s.named)] or sentences
-    for name, own in _group_by_document(grounding, sentences).items():
-        is_enough = about.is_either or any(about.subject <= s.named for s in own)
-        said = Ranking(own, question, sorted(about.subject)).answer(1, needed=0.0 if is_enough else _ON_SUBJECT)
-        parts += [f"**{escaped(name.rsplit('/', 1)[-1])}**\n- {_quote(sentence, question, '  ')}" for sentence in said]
+    for name, of_document in _group_by_document(grounding, sentences).items():
+        is_named = about.is_either or any(about.subject <= s.named for s in of_document)
+        best = Ranking(of_document, question, sorted(about.subject)).answer(1, needed=0.0 if is_named else _ON_SUBJECT)
+        parts += [f"{_heading_of(name)}\n- {_quote(sentence, question, '  ')}" for sentence in best]
     if about.counts and parts:
         count = (DOCUMENTS if len(parts) > 1 else DOCUMENT).to(question.text).format(len(parts))
         parts.insert(0, f"{count}:")
     return "\n\n".join(parts) or NOT_IN_DOCUMENTS.to(question.text)
 
 
+def _heading_of(name: str) -> str:
+    return f"**{escaped(name.rsplit('/', 1)[-1])}**"
+
+
 def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
+    """The sentences of each document, by its name, also of those without any."""
     passages = grounding.passages
     names = dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)])
     return {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
@@ -333,54 +337,51 @@ def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> d
 def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
     """Summarises the documents one after another by sentences that are central to each, or to the question's topic. If
     the question names some of them, only those."""
-    own = _group_by_document(grounding, sentences)
-    named = {name: said for name, said in own.items() if name in question.named}
+    documents = _group_by_document(grounding, sentences)
+    named = {name: its for name, its in documents.items() if name in question.named}
     if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
-        own = named or (own if not question.named else {name: said for name, said in own.items() if said})
-    names, parts_wanted = list(own), parts_asked(grounding.question)
-    limit = max(1, parts_wanted // len(names)) if parts_wanted else max(2, 6 - len(names))
-    chosen = {}
+        found = {name: its for name, its in documents.items() if its}
+        documents = named or (found if question.named else documents)
+    parts_wanted = parts_asked(grounding.question)
+    limit = max(1, parts_wanted // len(documents)) if parts_wanted else max(2, 6 - len(documents))
     titled = question.names & frozenset[str]().union(*(s.words | s.named for s in sentences if s.start == 0))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
-    for name in names:
-        if own[name] and topic:
-            ranking = Ranking(without_other_things(question, own[name], ()), question, topic)
-            most = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
+    parts, is_found = list[str](), False
+    for name, its in documents.items():
+        if its and topic:
+            ranking = Ranking(without_other_things(question, its, ()), question, topic)
+            summary = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
         elif parts_wanted:
-            most = central_sentences(own[name], limit)
+            summary = central_sentences(its, limit)
         else:  # the document's title, and its central sentences under their headings
-            headings = [s for s in own[name] if _opens(s) or _HEADING.match(s.text)]
+            headings = [s for s in its if _is_document_title(s) or _HEADING.match(s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length
                 headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
-            most = list({id(s): s for s in [*headings, *central_sentences(own[name], limit)]}.values())
-        chosen[name] = sorted(most, key=lambda s: s.start)
-    if not any(chosen.values()):
-        return NOT_IN_DOCUMENTS.to(question.text)
-    parts = []
-    for name in names:
-        lines = [f"- {_quote(s, question, '  ')}" for s in chosen[name]]
-        nothing = f"- {(NOTHING_IN_IT if own[name] else NO_PASSAGE).to(question.text)}"
-        parts.append("\n".join([f"**{escaped(name.rsplit('/', 1)[-1])}**", *(lines or [nothing])]))
-    return "\n\n".join(parts)
+            summary = list({id(s): s for s in [*headings, *central_sentences(its, limit)]}.values())
+        lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
+        nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
+        parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
+        is_found = is_found or bool(lines)
+    return "\n\n".join(parts) if is_found else NOT_IN_DOCUMENTS.to(question.text)
 
 
-def _opens(sentence: Sentence) -> bool:
+def _is_document_title(sentence: Sentence) -> bool:
     """Whether the sentence is the title at the beginning of a document."""
     return sentence.start == 0 and sentence.is_title and len(sentence.text) <= _LONGEST_TITLE
 
 
 def _quote(
-    sentence: Sentence, question: Question, indent: str = "", title: str = "", own: Question | None = None
+    sentence: Sentence, question: Question, indent: str = "", title: str = "", written: Question | None = None
 ) -> str:
     """Quotes a sentence verbatim, without its bullet; of an enumeration, the member that is asked for. For a table row,
-    quotes the cell that the question, or the user's own part of it, asks for, with a list of the cells that name the
+    quotes the cell that the question, or what the user wrote of it, asks for, with a list of the cells that name the
     row, the column's headings and the table's title below it; or else the row with the headings over it."""
     row = sentence.row
     if row is None:
         text = _BULLET.sub("", sentence.text, count=1)
         statements = [text[slice(*asked_member(text, question))]]
     else:
-        asking = own if own and sentence.words.isdisjoint(own.words) else question
+        asking = written if written and sentence.words.isdisjoint(written.words) else question
         column = asked_column(row, asking)
         if column is None:
             statements = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]

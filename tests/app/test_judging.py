@@ -2,7 +2,7 @@
 
 import pytest
 
-from orc.documents.evidence.judging import ANSWERED
+from orc.documents.evidence.confidence import ANSWERED
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.app.samples import BRAKE, LEASE
 from tests.support.app import Api, StubProcess, Turn, checked

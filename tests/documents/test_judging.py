@@ -1,6 +1,7 @@
 import pytest
 
-from orc.documents.evidence.judging import ANSWERED, confidences
+from orc.documents.evidence.confidence import ANSWERED
+from orc.documents.evidence.judging import confidences
 from orc.documents.search.synonyms import Synonyms
 
 REPORT = "The revenue of Acme Tools rose to 12.5 million euros in 2023. Its capital expenditure was 1.4 million euros."

@@ -10,7 +10,7 @@ from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
 from shared.extraction.formats.pdf import read_pdf
 from shared.extraction.formats.pdf_lines import lines_of
-from shared.models.extractive import _answer
+from shared.models.extractive import answer_question
 from tests.support.files import make_drawn_pdf
 
 type Line = Sequence[tuple[float, str]]
@@ -91,7 +91,7 @@ def test_a_statement_keeps_its_columns_under_headings_that_span_several() -> Non
 def test_a_statements_figure_is_answered_with_its_period(question: str, answer: str) -> None:
     [chunk] = chunk_text(ExtractedText(text_of(STATEMENT), "t", (0,)), size=1_200, overlap=200)
     passage = Passage("file-1", "report.pdf", chunk, 1.0, ("bm25",), (0,))
-    told = _answer(Grounding(question, (passage,), ("report.pdf",)), Synonyms.with_built_in())
+    told = answer_question(Grounding(question, (passage,), ("report.pdf",)), Synonyms.with_built_in())
     parts = [line.strip(" -").removesuffix(" [1]") for line in told.split("\n")]
     assert parts[: answer.count("|") + 1] == answer.split("|")
 

@@ -16,7 +16,7 @@ from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
 from shared.extraction.formats.pdf import read_pdf
 from shared.extraction.formats.pdf_page import lay_out
-from shared.models.extractive import _answer
+from shared.models.extractive import answer_question
 
 _STYLE = getSampleStyleSheet()["BodyText"]
 PAY = [
@@ -62,7 +62,7 @@ def test_a_question_for_a_row_is_answered_by_its_cell() -> None:
     text = "\n".join(lines_of(ruled(PAY)))
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)
     question = "What is the pay of Grade 2?"
-    told = _answer(
+    told = answer_question(
         Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)),
         Synonyms.with_built_in(),
     )

@@ -13,7 +13,7 @@ from orc.documents.text.tables import read_table
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
 from shared.extraction.formats.pdf import read_pdf
-from shared.models.extractive import _answer
+from shared.models.extractive import answer_question
 from tests.extraction.test_ruled_tables import _STYLE, lines_of, ruled
 
 SUMMER = [["Room", "Summer"], ["Single", "70"], ["Double", "95"], ["Suite", "160"]]
@@ -37,7 +37,7 @@ def answer(pdf: bytes, question: str) -> str:
     text = read_pdf(pdf, max_characters=100_000).text
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)
     grounding = Grounding(question, (Passage("file-1", "prices.pdf", chunk, 1.0, ("bm25",), (0,)),), ("prices.pdf",))
-    return _answer(grounding, Synonyms.with_built_in())
+    return answer_question(grounding, Synonyms.with_built_in())
 
 
 @pytest.mark.req("AN-06")

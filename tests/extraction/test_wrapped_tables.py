@@ -14,7 +14,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from orc.ports import Grounding
 from shared.extraction.formats.pdf_page import lay_out
-from shared.models.extractive import _answer
+from shared.models.extractive import answer_question
 from tests.extraction.test_ruled_tables import PAY, lines_of, ruled
 
 type Text = tuple[float, float, str]
@@ -76,7 +76,7 @@ def test_a_question_for_a_row_is_answered_by_its_cell() -> None:
     text = "\n".join(lines_of(ruled(PAY, frame="TEXTCOLOR")))
     [chunk] = chunk_text(ExtractedText(text, "t", (0,)), size=1_200, overlap=200)
     question = "What is the pay of Grade 2?"
-    told = _answer(
+    told = answer_question(
         Grounding(question, (Passage("file-1", "pay.pdf", chunk, 1.0, ("bm25",), (0,)),), ("pay.pdf",)),
         Synonyms.with_built_in(),
     )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from orc.documents.evidence.judging import ANSWERED, confidences
+from orc.documents.evidence.confidence import ANSWERED
+from orc.documents.evidence.judging import confidences
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.models.test_extractive import ask
 

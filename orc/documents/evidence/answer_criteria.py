@@ -1,7 +1,7 @@
 """Decides whether one sentence answers a question: it needs an answer of the right kind and the question's words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, says_founding
 from orc.documents.evidence.counting import counts, may_count, words_of_room
@@ -15,18 +15,16 @@ from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import extreme_asked
-from orc.documents.questions.german import words_in_compounds
+from orc.documents.questions.german import INFLECTION, words_in_compounds
 from orc.documents.questions.kinds import asked_kind, is_headed, states_cover
 from orc.documents.questions.question import LIGHT_WORDS, Question, is_year
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.recurrence import recurring_periods
-from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _GERMAN_HEAD = regex(
-    r"\W*(?:wie (?:hoch|lautet|groß|lang|teuer)(?: ist| sind)?|was ist|wer (?:ist|war)|gibt es|wie heißt"
-    r"|welche[rsnm]?"
+    r"\W*(?:wie (?:hoch|lautet|groß|lang|teuer)(?: ist| sind)?|was ist|wer (?:ist|war)|gibt es|wie heißt|welche[rsnm]?"
     r"|(?P<counted>wie viele)) (?:(?:der|die|das|den|dem|(?:m?eine?|keine?)[nmrs]?) )?(\w+)",
     re.IGNORECASE,
 )
@@ -47,22 +45,15 @@ _STORING = frozenset(content_words("stored kept held located situated"))
 _SUBJECTS = frozenset(
     content_words(
         "company firm business organisation organization document contract agreement lease handbook policy club "
-        "society "
-        "association vertrag verein firma betrieb unternehmen"
+        "society association vertrag verein firma betrieb unternehmen"
     )
 )
 # Titles of statements, which terms of accounting include for the search.
 _TITLES = frozenset(
     frozenset(content_words(title))
     for title in (
-        "balance sheets",
-        "statements of income",
-        "statements of operations",
-        "statements of earnings",
-        "statements of cash flows",
-        "operating activities",
-        "investing activities",
-        "financing activities",
+        *("balance sheets", "statements of income", "statements of operations", "statements of earnings"),
+        *("statements of cash flows", "operating activities", "investing activities", "financing activities"),
     )
 )
 _SAYS_SOMETHING = regex(  # Ann Lee, chair
@@ -75,7 +66,6 @@ _FISCAL = regex(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _ACRONYM = regex(r"\b[A-Z]{3,10}\b")
 _PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
 _AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
-_ENDING = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 _OF_WHAT = regex(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
 _DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
@@ -93,9 +83,8 @@ _DOES = regex(
     re.IGNORECASE,
 )
 _SUBJECT = regex(
-    r"\W*(?:which (?=\w+ (?!of\b))"
-    r"|(?:what|where|when|how|why) (?:did|does|do|has|have|will) (?:the |an? |my "
-    r"|our )?)(\w+)",
+    r"\W*(?:which (?=\w+ (?!of\b))|(?:what|where|when|how|why) (?:did|does|do|has|have|will) "
+    r"(?:the |an? |my |our )?)(\w+)",
     re.IGNORECASE,
 )
 _GERMAN_SUBJECT = regex(
@@ -111,13 +100,10 @@ _PERIODS = frozenset(content_words("day week month year hour tag woche monat jah
 _DECISIVE = frozenset(
     content_words(
         "founded founder built born own owns owner live lives died married studied painted designed invented weigh "
-        "heavy weight "
-        "tall salary earn wage cost price bonus altered pension penalty fine discount address email phone telephone "
-        "number password "
-        "rating color colour age brand manufactured gegründet gründer gebaut geboren wohnt wohnen lebt starb "
-        "verheiratet gehört besitzer hergestellt "
-        "schwer wiegt hoch größe open gehalt verdient lohn kostet preis bezahlt bezahlen adresse passwort "
-        "telefonnummer farbe alter"
+        "heavy weight tall salary earn wage cost price bonus altered pension penalty fine discount address email "
+        "phone telephone number password rating color colour age brand manufactured gegründet gründer gebaut geboren "
+        "wohnt wohnen lebt starb verheiratet gehört besitzer hergestellt schwer wiegt hoch größe open gehalt verdient "
+        "lohn kostet preis bezahlt bezahlen adresse passwort telefonnummer farbe alter"
     )
 )
 # Words that stemming conflates.
@@ -154,8 +140,12 @@ _LOOSE = 0.65  # who runs something heads it, but a head office does not
 
 
 class AnswerCriteria:
-    """The kind of answer that a question asks for, and the words that a sentence with such an answer must have. terms
-    are further synonyms of these words."""
+    """The kind of answer that a question asks for, and the required words: those that a sentence with such an answer
+    must have, itself or around it. terms are further synonyms of these words.
+
+    Of the required words, the decisive ones may not be missing, the extreme ones are a superlative, which no row says
+    of itself, and the topics are all but quarters. office is the role of whose holder a question asks, counted what it
+    counts."""
 
     has_compounds = False  # those of German questions count as their words
 
@@ -181,16 +171,16 @@ class AnswerCriteria:
         grades = graded(text, left_out)
         left_out -= grades | (in_time := punctuality(text))
         needed = [w for w in question.words if w not in left_out and not w[0].isdecimal()]
-        self._needed = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
-        self._subjects = frozenset(w for w in self._needed if not _QUARTER.fullmatch(w))
-        extreme, compared, self._heads = extreme_asked(text)
-        self._extreme, self._compared = extreme.intersection(self._needed), compared.intersection(self._needed)
-        self._others = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
-        self._terms = {t: frozenset(word for word in self._needed if terms.get(word) == t) for t in terms.values()}
+        self._required = tuple(w for w in needed if w not in _SUBJECTS | _PERIODS) or tuple(needed)
+        self._topics = frozenset(w for w in self._required if not _QUARTER.fullmatch(w))
+        extreme, compared, self._extreme_heads = extreme_asked(text)
+        self._extreme, self._compared = extreme.intersection(self._required), compared.intersection(self._required)
+        self._synonyms = {word: (*question.loose_words.get(word, ()), *terms.get(word, ())) for word in needed}
+        self._terms = {t: frozenset(word for word in self._required if terms.get(word) == t) for t in terms.values()}
         self._is_german = question.is_german
         self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(text))))
-        self._endings = {word: ends for word, ends in question.endings.items() if word in self._needed}
-        self._apart = [
+        self._endings = {word: ends for word, ends in question.endings.items() if word in self._required}
+        self._lookalikes = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
             for pair in _ALIKE
             for one, other in (pair, pair[::-1])
@@ -199,31 +189,31 @@ class AnswerCriteria:
         if self._is_german and (found := _GERMAN_HEAD.match(text)):
             head = content_words(found[2])[:1]
             is_counted = found["counted"] is not None
-        self._all = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self._asks_rule))
+        self._needs_both = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self._asks_rule))
         self._asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
-        self._identifies = not self._is_german and _WHO_IS.match(text) is not None
+        self._asks_who_is = not self._is_german and _WHO_IS.match(text) is not None
         if (not head and (found := _SUBJECT.match(text))) or (not head and (found := _GERMAN_SUBJECT.match(text))):
             head = content_words(found[1])[:1]
-        self._head = head[0] if head and head[0] in self._needed else None
+        self._head = head[0] if head and head[0] in self._required else None
         self._counted = self._head if is_counted else None
         asks_holder = _WHO_HOLDS.match(text) is not None
-        self._holder = self._head if asks_holder else None
-        self._always = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme
-        self._always |= frozenset(needed) - question.names if asks_holder else frozenset[str]()
-        self.doers = Doers(text, self._needed)
-        self._qualifiers = Qualifiers(question, self._needed, self._others, self.doers.deeds)
+        self._office = self._head if asks_holder else None
+        self._decisive = compound | grades | in_time | deed_asked(text) | {self._head} | self._extreme
+        self._decisive |= frozenset(needed) - question.names if asks_holder else frozenset[str]()
+        self.doers = Doers(text, self._required)
+        self._qualifiers = Qualifiers(question, self._required, self._synonyms, self.doers.deeds)
         persons = content_words(" ".join(_PERSON.findall(text)))
-        names = frozenset(persons if self._is_german else capital_names(text)).intersection(self._needed)
-        unnamed = {*self._needed} - (frozenset[str]() if self._is_german else question.names)
-        self._excludes = asks_holder or bool(grades) or not len(self._needed) > _SHORT <= len(unnamed)
+        names = frozenset(persons if self._is_german else capital_names(text)).intersection(self._required)
+        unnamed = {*self._required} - (frozenset[str]() if self._is_german else question.names)
+        self._can_exclude = asks_holder or bool(grades) or not len(self._required) > _SHORT <= len(unnamed)
         self._names = names if self._kind is None and not asks_holder else frozenset[str]()
-        self._named = names if self._kind is not None and not self._is_german else frozenset[str]()
+        self._names_with_kind = names if self._kind is not None and not self._is_german else frozenset[str]()
         self._selective = left_out.intersection(question.words) - LIGHT_WORDS
 
     @property
     def is_applicable(self) -> bool:
         """Whether the question is short enough for one sentence to contain its words."""
-        return len(self._needed) <= _MOST_NEEDED and bool(self._needed or self._kind)
+        return len(self._required) <= _MOST_NEEDED and bool(self._required or self._kind)
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long
@@ -231,97 +221,107 @@ class AnswerCriteria:
         of it."""
         if self.doers.objects and self._covered_words(of_document, of_document).isdisjoint(self.doers.objects):
             return True
-        return share < LEAST and (self._excludes or (self._counted is not None and not share))
-
-    def _may_be_extreme(self, row: Row, own: frozenset[str], around: frozenset[str]) -> bool:
-        """Whether a row has a figure of the kind of which an extreme is asked, if one is asked that it does not say."""
-        if not self._extreme - own:
-            return True
-        if self._heads:
-            return is_headed(around, self._heads)
-        figures = [value for _, value in row.columns if any(map(str.isdecimal, value))]
-        return not figures or not all(map(is_year, figures))
+        return share < LEAST and (self._can_exclude or (self._counted is not None and not share))
 
     def share(self, sentence: Sentence) -> float:
-        """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word."""
-        text, own = sentence.text, sentence.words | sentence.headings
+        """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
+        high is the rent?", "The rent is 900 euros" meets all; "The rent is due in May" has no amount and meets none.
+        """
+        text, row, own = sentence.text, sentence.row, sentence.words | sentence.headings
         periods = recurring_periods(text) if self._periods else frozenset[str]()
         is_of_period = not periods or not periods.isdisjoint(self._periods)
-        if self.doers.are_things_in(text) or not self._is_of_kind(sentence, own) or not is_of_period:
+        if self.doers.are_things_in(text) or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
-        leans = sentence.leans_back or _PRONOUN.search(text)
-        around = own | (sentence.context if leans or sentence.row else sentence.scope)
+        refers_back = sentence.leans_back or _PRONOUN.search(text)
+        around = own | (sentence.context if refers_back or row else sentence.scope)
         if self._kind is not None and self._kind.is_figure and self._kind.is_alone_in(text):
             around |= sentence.paragraph  # breakfast is served in the garden; the price is 14 euros
-        others = {word for word, one, other in self._apart if other.search(text) and not one.search(text)}
-        does = self.doers.covered(text, sentence.headings)
-        said = self._said(sentence, around, around - others) | does
-        if sentence.row is not None:
-            if not self._may_be_extreme(sentence.row, own, around) or not self._compared.issubset(said):
+        lookalikes = {word for word, one, other in self._lookalikes if other.search(text) and not one.search(text)}
+        unsaid_of_doer = self.doers.covered(text, sentence.headings)
+        covered = self._covered_in_context(sentence, around, around - lookalikes) | unsaid_of_doer
+        if row is not None:
+            is_compared = not row.figures or not all(map(is_year, row.figures))
+            is_compared = is_headed(around, self._extreme_heads) if self._extreme_heads else is_compared
+            if (self._extreme - own and not is_compared) or not self._compared.issubset(covered):
                 return 0.0
-            said |= self._extreme | (_ENTRIES.intersection(self._needed) if self._extreme else set())
-        before = sentence.paragraph if leans else frozenset[str]()
-        near = self._covered_words(own | before, own)
+            covered |= self._extreme | (_ENTRIES.intersection(self._required) if self._extreme else set())
+        paragraph = sentence.paragraph if refers_back else frozenset[str]()
+        if self._is_about_other(sentence, around, covered, lookalikes, paragraph, says_period=bool(periods)):
+            return 0.0
+        others = () if self._is_german else {*self._required} - self._names  # German nouns look like names
+        has_all = len(covered) >= len(self._required)
+        is_name_alone = bool(self._names and others) and not has_all
+        is_name_alone = is_name_alone and self._covered_words(own, own).isdisjoint(others)
+        if is_name_alone or not self._qualifiers.match(sentence, around, covered, ruled=self._asks_rule):
+            return 0.0
         is_data = _is_data(sentence)
-        is_of_other = (
-            (bool(said and self._subjects) and said.isdisjoint(self._subjects))  # it only has the quarter
-            or (bool(self._named) and said.isdisjoint(self._named))
-            or (self._holder is not None and self._holder not in around | near)  # a heading says something like it
-            or (sentence.row and self._counted and not (self._counted in around | near and may_count(sentence.row)))
-        )
-        is_member = is_data and not own.isdisjoint(self._selective)  # the total in order.json
-        if is_of_other or (
-            said
-            and not periods
-            and not is_member
-            and not self._says_kind(sentence.label)
-            and not (sentence.row and said <= self._extreme | _ENTRIES)
-            and not self._covered_words(around - others - (sentence.named - own - before), own)
-        ):
-            return 0.0  # it is about something else, or the document's name, which is not an answer
-        asked = () if self._is_german else {*self._needed} - self._names  # German nouns look like names
-        if self._names and asked and len(said) < len(self._needed) and self._covered_words(own, own).isdisjoint(asked):
-            return 0.0  # it only has the name
-        decisive = self._always if is_data and sentence.row is None else self._always | _DECISIVE
-        if not self._qualifiers.match(sentence, around, said, ruled=self._asks_rule):
+        if self._counted and not is_data:
+            synonyms, is_form = self._synonyms.get(self._counted, ()), self._is_form if self._is_german else None
+            if not counts(text, self._counted, synonyms, is_form, of_all=self._counts_all):
+                return 0.0
+        is_nameless = self._office is not None and row is None and not self._question.expects(text)
+        by_itself = covered.intersection(self._covered_words(own, own)) if is_nameless else covered
+        decisive = self._decisive if is_data and row is None else self._decisive | _DECISIVE
+        if not by_itself.issuperset(decisive.intersection(self._required)):
             return 0.0
-        is_nameless = self._holder is not None and sentence.row is None and not self._question.expects(text)
-        told = said.intersection(self._covered_words(own, own)) if is_nameless else said  # not by a heading alone
-        synonyms, is_form = self._others.get(self._counted or "", ()), self._is_form if self._is_german else None
-        counted = (
-            is_data or not self._counted or counts(text, self._counted, synonyms, is_form, of_all=self._counts_all)
-        )
-        if not counted or not told.issuperset(decisive.intersection(self._needed)):
+        is_rule = self._asks_rule and bool(covered) and states_rule(text)
+        if is_data and not covered <= _TELLING:
+            covered |= _TELLING.intersection(self._required)  # a table need not say them
+        has_all = len(covered) >= len(self._required)
+        if not has_all and ((self._needs_both and len(self._required) == 2) or (self._asks_rule and not is_rule)):
             return 0.0
-        is_capital = self._identifies and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._needed}
-        ruled = self._asks_rule and bool(said) and states_rule(text)
-        said |= _TELLING.intersection(self._needed if is_data and not said <= _TELLING else ())  # a table need not
-        wants_all = (self._all and len(self._needed) == 2) or (self._asks_rule and not ruled)
-        is_told = is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text) or not is_capital
-        if not is_told or (wants_all and len(said) < len(self._needed)):
+        is_label = self._asks_who_is and {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*self._required}
+        if is_label and not (is_data or content_words(text)[:1] == [self._head] or _TELLS_WHO.search(text)):
             return 0.0
-        most = _LOOSE if self.doers.has_nouns and not does and self.doers.deeds.isdisjoint(around) else 1.0
-        return min(most, (len(said) + 0.5 * ruled) / len(self._needed)) if self._needed else most
+        is_doer = not self.doers.has_nouns or unsaid_of_doer or not self.doers.deeds.isdisjoint(around)
+        highest = 1.0 if is_doer else _LOOSE
+        return min(highest, (len(covered) + 0.5 * is_rule) / len(self._required)) if self._required else highest
 
-    def _said(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
+    def _is_about_other(
+        self,
+        sentence: Sentence,
+        around: frozenset[str],
+        covered: Collection[str],
+        lookalikes: Set[str],
+        paragraph: frozenset[str],
+        *,
+        says_period: bool,
+    ) -> bool:
+        """Whether a sentence that covers these required words, with the words around it, is about something else than
+        the question: it only has the quarter, or the words of its document's name, lacks the names or the office, or is
+        a row that does not count the things. paragraph has the words of the sentences to which it refers."""
+        own, row = sentence.words | sentence.headings, sentence.row
+        nearby = around | self._covered_words(own | paragraph, own)  # a heading alone says something like the office
+        if (
+            (bool(covered and self._topics) and self._topics.isdisjoint(covered))
+            or (bool(self._names_with_kind) and self._names_with_kind.isdisjoint(covered))
+            or (self._office is not None and self._office not in nearby)
+            or (row is not None and bool(self._counted) and not (self._counted in nearby and may_count(row)))
+        ):
+            return True
+        is_member = _is_data(sentence) and not own.isdisjoint(self._selective)  # the total in order.json
+        if not covered or says_period or is_member or (row and self._extreme.union(_ENTRIES).issuperset(covered)):
+            return False
+        synonyms = self._question.loose_words
+        of_kind = self._kind.words & synonyms.keys() if self._kind else frozenset[str]()
+        if any(says(sentence.label, synonyms[word]) for word in of_kind):  # weight, for heavy
+            return False
+        return not self._covered_words(around - lookalikes - (sentence.named - own - paragraph), own)
+
+    def _covered_in_context(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
         room need not say."""
-        own = sentence.words | sentence.headings
+        own, required = sentence.words | sentence.headings, {*self._required}
         named = frozenset[str]() if sentence.row else _SUBJECTS & sentence.named - own
-        said = self._covered_words(words - named, own)
-        if sentence.row and not (sentence.words - PRICES).isdisjoint(self._needed) and is_priced(sentence.row):
-            said |= PRICES.intersection(self._needed)
-        whole = [term for phrases, term in self._terms.items() if term <= said or says(around, phrases)]
-        said -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
-        said |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & {*self._needed})
-        return said | (_STORING.intersection(self._needed) if said and sentence.row else frozenset[str]())
+        covered = self._covered_words(words - named, own)
+        if sentence.row and not (sentence.words - PRICES).isdisjoint(required) and is_priced(sentence.row):
+            covered |= PRICES & required
+        whole = [term for phrases, term in self._terms.items() if term <= covered or says(around, phrases)]
+        covered -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
+        covered |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & required)
+        return covered | (_STORING & required if covered and sentence.row else frozenset[str]())
 
-    def _says_kind(self, label: frozenset[str]) -> bool:
-        """Whether the label of a line names the kind of answer in other words than the question: weight, for heavy."""
-        asked = self._kind.words & self._question.loose_words.keys() if self._kind else frozenset[str]()
-        return any(says(label, self._question.loose_words[word]) for word in asked)
-
-    def _is_of_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
+    def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
         text = sentence.text
@@ -344,35 +344,35 @@ class AnswerCriteria:
         return not (self._counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
 
     def _covered_words(self, words: frozenset[str], own: frozenset[str]) -> set[str]:
-        """The required words that these words cover, of which own are the sentence's. An English word never covers two
-        by its form: a building is not built. A German compound may: Gerichtsstand covers the court and the
-        responsibility."""
-        said = {word for word in self._needed if word in words}
-        if (own if self._names.issuperset(self._needed) else words) & _SUBJECTS:  # "the company" for its name
-            said |= self._names
-        used, direct = set(said), frozenset(said)  # no word of the question covers another one
-        for word in self._needed:
-            phrases = self._others.get(word, ())
+        """The required words that these words cover, as they are, by synonyms or by their form; own are the sentence's.
+        An English word never covers two by its form: a building is not built. A German compound may: Gerichtsstand
+        covers the court and the responsibility."""
+        covered = {word for word in self._required if word in words}
+        if (own if self._names.issuperset(self._required) else words) & _SUBJECTS:  # "the company" for its name
+            covered |= self._names
+        used, direct = set(covered), frozenset(covered)  # no word of the question covers another one
+        for word in self._required:
+            phrases = self._synonyms.get(word, ())
             free = (
                 p
                 for p in phrases
-                if p <= words and all(p in self._others.get(w, ()) for w in p & direct)  # notice, for notice period
+                if p <= words and all(p in self._synonyms.get(w, ()) for w in p & direct)  # notice, for notice period
             )
             if found := next((p for p in free if len(p) > 1 or not any(_share_root(word, w) for w in p)), None):
-                said.add(word)
+                covered.add(word)
                 used |= found
-        said |= words_in_compounds(self._endings, words)
-        for word in self._needed:
+        covered |= words_in_compounds(self._endings, words)
+        for word in self._required:
             left = words if self._is_german else words - used
-            form = next((other for other in sorted(left) if word not in said and self._is_form(word, other)), None)
+            form = next((other for other in sorted(left) if word not in covered and self._is_form(word, other)), None)
             if form is not None:
-                said.add(word)
+                covered.add(word)
                 used.add(form)
-        return said
+        return covered
 
     def _is_form(self, word: str, other: str) -> bool:
         """Whether the two are forms of one word or, in German, one is the head of the other."""
-        if _share_root(word, other) and says(frozenset((other,)), self._others.get(word, ())):
+        if _share_root(word, other) and says(frozenset((other,)), self._synonyms.get(word, ())):
             return True
         if word in self._acronyms:
             return False
@@ -380,7 +380,7 @@ class AnswerCriteria:
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
         if _DOER.search(word) and _DOING.search(other):
             return False  # the one who leads is not the leading one
-        word, other = _ENDING.sub("", word), _ENDING.sub("", other)
+        word, other = INFLECTION.sub("", word), INFLECTION.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False
         if other.startswith(word) or other.endswith(word) or word.endswith(other):

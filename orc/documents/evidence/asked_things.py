@@ -7,7 +7,7 @@ from itertools import islice
 
 from orc.documents.evidence.focus import OPEN_WORDS
 from orc.documents.evidence.identifiers import TIMES
-from orc.documents.questions.german import is_german
+from orc.documents.questions.german import INFLECTION, is_german
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.figures import month_names
@@ -72,7 +72,6 @@ _PLAIN = frozenset(
     )
 )
 _MONTHS = frozenset(content_words(" ".join(month_names())))
-_ENDING = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 # What a compound with one of these asks for is what its head says.
 _GENERAL = regex(r"(?:gesamt|haupt|grund|einzel|brutto|netto|jahres?|monats?|tages?|stunden|mindest|höchst|sonder)")
 _BEGINNING, _MOST = 4, 8
@@ -111,9 +110,13 @@ class AskedThings:
         lacking = [w for w in self._needed - of_document if not says(of_document, self._others.get(w, ()))]
         if not self._is_german:
             return any(not any(other.startswith(word[:_BEGINNING]) for other in of_document) for word in lacking)
-        stems = [stem for word in (of_document if lacking else ()) if len(stem := _ENDING.sub("", word)) >= _BEGINNING]
+        stems = [
+            stem for word in (of_document if lacking else ()) if len(stem := INFLECTION.sub("", word)) >= _BEGINNING
+        ]
 
         def is_related(word: str, other: str) -> bool:
+            """Whether two words, without their endings, have the same stem, or one is a compound with the other and
+            the rest of it is said too, or general: Jahresurlaub is Urlaub."""
             if other.startswith(word) or other.endswith(word) or word[:-1] == other[:-1]:
                 return True
             if not (word.endswith(other) or word.startswith(other)):
@@ -124,4 +127,4 @@ class AskedThings:
             is_said = any(each.startswith(begins) and len(each) <= longest for each in of_document)
             return is_said or _GENERAL.fullmatch(rest) is not None
 
-        return any(not any(is_related(_ENDING.sub("", word), other) for other in stems) for word in lacking)
+        return any(not any(is_related(INFLECTION.sub("", word), other) for other in stems) for word in lacking)

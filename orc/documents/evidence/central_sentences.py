@@ -35,6 +35,7 @@ def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentenc
         centre.update({word: weight[word] / length for word in s.words})
 
     def centrality(s: Sentence) -> float:
+        """How much a sentence has in common with the others; more if it is early, or has a figure or a name."""
         known = s.words & weight.keys()
         shared = sum(weight[word] * centre[word] for word in known)
         telling = (1.3 if s.start < _OPENING else 1.0) * (_TELLING if _FIGURE.search(s.text) else 1.0)

@@ -93,8 +93,7 @@ def counts(
 
 def may_count(row: Row) -> bool:
     """Whether a row may give the number of its things: not all of its figures are amounts of money and shares."""
-    figures = [value for _, value in row.columns if any(map(str.isdecimal, value))]
-    return not figures or any(_SIGNS.isdisjoint(value) for value in figures)
+    return not row.figures or any(_SIGNS.isdisjoint(figure) for figure in row.figures)
 
 
 def words_of_room(text: str, head: str | None) -> frozenset[str]:

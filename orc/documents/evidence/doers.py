@@ -28,7 +28,7 @@ class Doers:
     def __init__(self, question: str, needed: Collection[str]) -> None:
         found = _WHO_DOES.match(question)
         self.deeds = frozenset(content_words(found[1])).intersection(needed) if found else frozenset[str]()
-        nouns = [noun for deed in base_forms(self.deeds) for noun in _lexicon().get(deed, ())]
+        nouns = [noun for deed in base_forms(self.deeds) for noun in _nouns_by_verb().get(deed, ())]
         self.objects = frozenset(needed) - self.deeds if nouns else frozenset[str]()
         self.has_nouns = bool(nouns)
         self._words = frozenset(content_words(" ".join(nouns)))
@@ -69,7 +69,7 @@ class Doers:
 
 
 @cache
-def _lexicon() -> Mapping[str, tuple[str, ...]]:
+def _nouns_by_verb() -> Mapping[str, tuple[str, ...]]:
     """The nouns for those who do something, by the verb in compared form."""
     found: dict[str, tuple[str, ...]] = {}
     for line in json.loads(Path(__file__).with_name("doers.json").read_text(encoding="utf-8")):

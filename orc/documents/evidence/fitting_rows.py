@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.question import Question
 from orc.documents.text.tables import Row, ends_section
@@ -46,7 +47,6 @@ _COMPARES = regex(
 )
 _WAYS = frozenset(("from", "to", "departure", "arrival", "origin", "destination", "von", "nach", "ab", "an", "ziel"))
 _PART = regex(r"[^,;/]+")
-_FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 _LEAST = 4
 
 
@@ -107,51 +107,55 @@ class _Table:
         if is_number or (targets and not lives):
             return []  # it asks for the cell of a row
         asked -= _HAVE | _LIVE | _PLAY | (thing if is_kind or targets else frozenset())
-        told = {h: {w for w in asked for o in self._words[h] if are_forms(w, o)} for h in self._empty}
-        told = {h: own for h, own in told.items() if own and not any(own < other for other in told.values())}
-        asked = asked.difference(*told.values())
-        said = [
-            {h: own for h, cell in cells.items() if h not in targets and (own := self._said(h, cell, asked))}
+        # The columns of yes and no that the question names, and what it names of each row, by heading.
+        yes_no = {h: {w for w in asked for o in self._words[h] if are_forms(w, o)} for h in self._empty}
+        yes_no = {h: words for h, words in yes_no.items() if words and not any(words < o for o in yes_no.values())}
+        asked = asked.difference(*yes_no.values())
+        by_row = [
+            {h: words for h, cell in cells.items() if h not in targets and (words := self._named_in(h, cell, asked))}
             for *_, cells in self._rows
         ]
-        named = frozenset(h for each in said for h in each)
+        named = frozenset(h for in_row in by_row for h in in_row)
         over = [other for heading in named for other in self._words[heading]]
         heads = {w for w in asked for o in over if o == w or (len(w) >= _LEAST and o.startswith(w))}  # in section B
-        places = [h for word in asked - heads for h in {h for each in said for h, own in each.items() if word in own}]
+        left = asked - heads
+        places = [h for word in left for h in {h for in_row in by_row for h, words in in_row.items() if word in words}]
         denies = DENIES.search(question.text) is not None
-        if len(places) > len(asked - heads) or (denies and len(told or named) != 1):
+        if len(places) > len(left) or (denies and len(yes_no or named) != 1):
             return []  # it may be meant in either column, or be denied of one of several
-        homes, others = {*named, *targets} & {*self._homes}, {*named, *told} - {*self._homes}
+        homes, others = {*named, *targets} & {*self._homes}, {*named, *yes_no} - {*self._homes}
         if (lives and not homes) or (plays and not others) or any(h.casefold() in _WAYS for h in named):
             return []
-        if not targets and not told and named <= {*self._names}:
+        if not targets and not yes_no and named <= {*self._names}:
             return []  # that of a person whom the question names
-        fitting = [bool(each or told) and asked <= heads.union(*each.values()) for each in said]
-        if denies and not told:
-            fitting = [not fits and not each for fits, each in zip(fitting, said, strict=True)] if any(fitting) else []
+        fitting = [bool(in_row or yes_no) and asked <= heads.union(*in_row.values()) for in_row in by_row]
+        if denies and not yes_no:
+            rest = [not fits and not in_row for fits, in_row in zip(fitting, by_row, strict=True)]
+            fitting = rest if any(fitting) else []
         listed = dict[tuple[str, ...], ListedCell]()
         for (s, row, cells), fits in zip(self._rows, fitting, strict=False):
             has_name = row.label and (not targets or any(cells.get(h) for h in targets))
-            answers = [yes_or_no(cells[h]) if cells.get(h) else self._empty[h] for h in told]
+            answers = [yes_or_no(cells[h]) if cells.get(h) else self._empty[h] for h in yes_no]
             if fits and has_name and all(answer is (not denies) for answer in answers):
-                value, *names = self._shown(row, {*named, *told}, targets)
+                value, *names = self._shown(row, {*named, *yes_no}, targets)
                 listed.setdefault((value, *names), ListedCell(s.number, value, tuple(dict.fromkeys(names))))
         return [*listed.values()]
 
-    def _said(self, heading: str, cell: str, asked: Set[str]) -> frozenset[str]:
+    def _named_in(self, heading: str, cell: str, asked: Set[str]) -> frozenset[str]:
         """The asked words that are the whole of a cell, or of a part of it, or the last name in one."""
         parts = [frozenset(content_words(part)) for part in (cell, *_PART.findall(cell))]
         whole = frozenset[str]().union(*(words for words in parts if words <= asked))
-        is_person = heading in self._names and _FULL_NAME.fullmatch(cell)
+        is_person = heading in self._names and FULL_NAME.fullmatch(cell)
         return whole or (parts[0] & asked if is_person and {*content_words(cell)[-1:]} <= asked else frozenset())
 
-    def _shown(self, row: Row, said: Set[str], targets: Sequence[str]) -> list[str]:
-        """The name of the row, or the cell under a target, and the cells that say what is asked with their headings."""
+    def _shown(self, row: Row, asked: Set[str], targets: Sequence[str]) -> list[str]:
+        """The name of the row, or the cell under a target heading, then the cells under the headings that are asked
+        about, with these."""
         columns: list[tuple[tuple[str, ...], str, str]] = [((row.kind,), row.kind, row.label)]
         columns += [(over, h, value) for over, (h, value) in zip(row.headings, row.columns, strict=True)]
         named = [value for _, h, value in columns if h in self._names] or [row.label]
-        shown = [part for over, h, value in columns for part in (value, *over) if h in said and value not in named]
+        shown = [part for over, h, value in columns for part in (value, *over) if h in asked and value not in named]
         if not targets:
             return [*named, *shown]
         aim = next(((value, over) for over, h, value in columns if h in targets), ("", ()))
-        return [aim[0], *(value for _, h, value in columns if h in said), *aim[1]]
+        return [aim[0], *(value for _, h, value in columns if h in asked), *aim[1]]

@@ -78,19 +78,22 @@ class _Thing:
     address: re.Pattern[str] | None = None
 
     def is_identified(self, text: str, start: int, end: int) -> bool:
-        """Whether the identifier between these offsets is this one, or begins a list or a range that includes it."""
+        """Whether the identifier between these offsets is this one (TX-12 for TX12, IV for 4), or begins a list or a
+        range that includes it: pumps 3 and 4, rooms 101 to 120."""
         one = text[start:end]
         first, hyphen, last = one.partition("-")
-        while not (_is_same(self.id, one) or (hyphen and self._is_between(first, last))):
+        while True:
+            own, other = self.id.replace("-", ""), one.replace("-", "")
+            if own.casefold() == other.casefold() or _ROMAN.get(own, own) == _ROMAN.get(other, other):
+                return True
+            is_range = hyphen and all(map(str.isdecimal, (self.id, first, last)))
+            if is_range and int(first) <= int(self.id) <= int(last):
+                return True
             further = _FURTHER.match(text, end)
             if further is None or further["up"]:
                 return further is not None
             hyphen, first, last = further["range"], one, further["id"]
             one, end = last, further.end()
-        return True
-
-    def _is_between(self, first: str, last: str) -> bool:
-        return all(map(str.isdecimal, (self.id, first, last))) and int(first) <= int(self.id) <= int(last)
 
 
 class Identifiers:
@@ -102,17 +105,20 @@ class Identifiers:
         self._codes = frozenset(content_words(" ".join(_CODE.findall(question))))
 
     def marks(self, text: str) -> set[str]:
-        """Marks, which are no words, of the question's things that the text has or has others in place of."""
-        marks = set[str]()
+        """Marks for the question's things that the text names, "pump=9", or names others in place of, "pump≠9". They
+        are no words, so that they can be kept among the words of a document."""
+        places = list[tuple[_Thing, re.Match[str]]]()
         for found in _NUMBERED.finditer(text) if self._things else ():
             stem = content_words(found["noun"])
             for thing in self._things:
                 if thing.address is None and stem == [thing.noun] and not is_year(found["id"]):
-                    marks.add(f"{thing.noun}{'=' if thing.is_identified(text, *found.span('id')) else '≠'}{thing.id}")
+                    places.append((thing, found))
         for thing in self._things:
-            for found in thing.address.finditer(text) if thing.address else ():
-                marks.add(f"{thing.noun}{'=' if thing.is_identified(text, *found.span('id')) else '≠'}{thing.id}")
-        return marks
+            places += ((thing, found) for found in (thing.address.finditer(text) if thing.address else ()))
+        return {
+            f"{thing.noun}{'=' if thing.is_identified(text, *found.span('id')) else '≠'}{thing.id}"
+            for thing, found in places
+        }
 
     def are_missing(self, words: frozenset[str]) -> bool:
         """Whether a document with these words and marks has no such thing."""
@@ -181,6 +187,7 @@ def with_exact_names(question: str, sentences: Sequence[Sentence]) -> list[Sente
 
 
 def _things(question: str, *, german: bool) -> Iterator[_Thing]:
+    """The things that the question identifies: by a noun and what follows it, and as a street with a number."""
     english = _ASKS.match(question) is not None or "en" in question_languages(question)
     for found in _NUMBERED.finditer(question):
         noun, one = found["noun"], found["id"]
@@ -192,8 +199,13 @@ def _things(question: str, *, german: bool) -> Iterator[_Thing]:
             continue
         if english and small and (_BEFORE_VERB.intersection(before) or _VERB.search(noun)):
             continue
-        if following and _counts(following["word"], german=german, small=small):
-            continue
+        if following:  # a number before a unit, a plural or a German noun counts it: 18 kg, 3 eggs, 9 May
+            word, following_stem = following["word"], content_words(following["word"])
+            is_unit = bool(following_stem) and following_stem[0] not in FUNCTION_WORDS and len(word) <= _LONGEST_UNIT
+            is_plural = small and word.endswith("s") and not word.endswith("ss") and word not in _NO_PLURALS
+            is_noun = german and word[0].isupper()
+            if is_noun or is_unit or is_plural or not TIMES.isdisjoint(following_stem):
+                continue
         if (
             german
             or english
@@ -207,19 +219,3 @@ def _things(question: str, *, german: bool) -> Iterator[_Thing]:
             phrase = r"\s".join(map(re.escape, found["noun"].strip(", ").split()))
             pattern = re.compile(rf"(?<![\w.,-])(?P<id>\d{{1,5}}[a-z]?)(?![^\W\d_]),?\s{phrase}\b", re.IGNORECASE)
             yield _Thing(" ".join(words), found["id"], is_name=False, address=pattern)
-
-
-def _counts(word: str, *, german: bool, small: bool) -> bool:
-    """Whether a number before this word counts it: 3 eggs, 18 kg, 9 May."""
-    if german and word[0].isupper():
-        return True
-    stem = content_words(word)
-    is_unit = bool(stem) and stem[0] not in FUNCTION_WORDS and len(word) <= _LONGEST_UNIT
-    is_several = small and word.endswith("s") and not word.endswith("ss") and word not in _NO_PLURALS
-    return is_unit or is_several or not TIMES.isdisjoint(stem)
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Whether two identifiers are the same: TX-12 and TX12, IV and 4."""
-    one, other = one.replace("-", ""), other.replace("-", "")
-    return one.casefold() == other.casefold() or _ROMAN.get(one, one) == _ROMAN.get(other, other)

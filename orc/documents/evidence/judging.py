@@ -3,11 +3,12 @@ the passage's document has or lacks. Pure (D-109)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, pairwise
-from math import exp, log
+from math import log
 
+from orc.documents.evidence.confidence import ANSWERED, OTHER_SUBJECT_FACTOR, Evidence
 from orc.documents.evidence.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
@@ -15,7 +16,7 @@ from orc.documents.evidence.identifiers import Identifiers
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names
-from orc.documents.evidence.passage_sentences import read_lines, read_sentences
+from orc.documents.evidence.passage_sentences import read_lines, sentences_of_text
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
@@ -28,19 +29,15 @@ from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.initials import Initials
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import has_rows, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
-from orc.domain import Chunk, Passage
+from orc.domain import Passage
 from orc.patterns import regex
-
-ANSWERED = 0.42
-"""The minimum confidence of an answer that no model judges."""
 
 MOST_TEXTS = 40
 _FEW_TEXTS, _FEW_OF_ALL = 4, 20
 
 _WINDOW, _NEAR = 40, 4
-_LACKING, _HELD = 0.3, 0.9
 _SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
@@ -71,58 +68,11 @@ type Text = tuple[str, str]
 """A document and a text from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """The features by which a passage and its document are judged for a question. in_window, in_passage, without_names
-    and pairs_nearby are shares: of the question's words in the best window, of its words in the whole passage, of its
-    words other than names and numbers, and of its adjacent words that occur near each other. The other features are
-    counts, or 1 for true; texts is the logarithm of the number of passages to choose from. share is a factor that
-    lowers the confidence if the passage is about another name, year or ordinal than the question. lacks means that the
-    document lacks what the question asks for, or half of its words; holds means that one sentence has it with nearly
-    all of the words."""
-
-    in_window: float
-    in_passage: float
-    without_names: float
-    pairs_nearby: float
-    other_phrases: float
-    names_present: float
-    names_missing: float
-    numbers_missing: float
-    texts: float
-    share: float = 1.0
-    lacks: bool = False
-    holds: bool = False
-
-    @property
-    def confidence(self) -> float:
-        *measures, share, lacks, holds = astuple(self)
-        known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
-        return float(share) * bounded_confidence(
-            1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds)
-        )
-
-
-# A logistic regression, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
-COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35)
-INTERCEPT = -1.95
-OTHER_SUBJECT_FACTOR = 0.4
-"""The factor of the confidence if the question is about another name, year or ordinal: too low for an answer."""
-
-
 def are_small(documents: Iterable[str]) -> bool:
     """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
     missing word is stronger evidence than in long ones."""
     counts = Counter(documents)
     return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
-
-
-def bounded_confidence(confidence: float, *, lacks: bool, holds: bool) -> float:
-    """The confidence, limited to values below the threshold of an answer if the document lacks what is asked for, and
-    above it if one sentence has all of it."""
-    if lacks:
-        return min(confidence, _LACKING + (ANSWERED - _LACKING) * confidence)
-    return max(confidence, ANSWERED + (_HELD - ANSWERED) * confidence) if holds else confidence
 
 
 def confidences(
@@ -138,10 +88,10 @@ def confidences(
     phrases are synonyms of the question's terms, and terms maps words of the question to the phrases that can replace a
     word. If a whole message would be refused, its single question is judged, or its best one."""
     question = without_file_names(question, names.values())
-    judged = _confidences(question, passages, among, names, phrases, terms)
-    parts = questions_alone(question) if max(judged, default=ANSWERED) < ANSWERED else ()
-    each = [_confidences(part, passages, among, names, phrases, terms) for part in parts]
-    return [max(of) for of in zip(*each, strict=True)] if each else judged
+    of_message = _confidences(question, passages, among, names, phrases, terms)
+    parts = questions_alone(question) if max(of_message, default=ANSWERED) < ANSWERED else ()
+    by_part = [_confidences(part, passages, among, names, phrases, terms) for part in parts]
+    return [max(of_passage) for of_passage in zip(*by_part, strict=True)] if by_part else of_message
 
 
 def _confidences(
@@ -152,15 +102,22 @@ def _confidences(
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
 ) -> list[float]:
-    count, ends = min(len(among), MOST_TEXTS), spelled_year_ends(question, among)
-    among, passages = ([(key, ends.get(key, str)(text)) for key, text in of] for of in (among, passages))
-    judge = Judge(asked := Question(question), phrases, terms, few=(few := are_small(key for key, _ in among)))
-    known = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
+    """As confidences, for the question as it is."""
+    year_ends = spelled_year_ends(question, among)
+    among, passages = ([(key, year_ends.get(key, str)(text)) for key, text in texts] for texts in (among, passages))
+    asked, few = Question(question), are_small(key for key, _ in among)
+    judge = Judge(asked, phrases, terms, few=few)
+    words = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
-        known.setdefault(key, set()).update(judge.known_in(text))
-    words = {key: words_in_compounds(asked.endings if few else {}, said).union(said) for key, said in known.items()}
-    judged = [(judge.evidence(t, words[key], count, names.get(key, "")), lists_rows(asked, t)) for key, t in passages]
-    return [(replace(each, lacks=False, holds=True) if lists else each).confidence for each, lists in judged]
+        words.setdefault(key, set()).update(judge.known_in(text))
+    endings, count = asked.endings if few else {}, min(len(among), MOST_TEXTS)
+    of_document = {key: words_in_compounds(endings, own).union(own) for key, own in words.items()}
+    judged = list[float]()
+    for key, text in passages:
+        evidence = judge.evidence(text, of_document[key], count, names.get(key, ""))
+        answers = replace(evidence, lacks=False, holds=True) if lists_rows(asked, text) else evidence
+        judged.append(answers.confidence)
+    return judged
 
 
 def overall_confidence(passages: Iterable[Passage]) -> float | None:
@@ -212,14 +169,16 @@ class Judge:
         found = content_words(text)
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
-        self._others = asked.loose_words if few and not phrases else asked.other_words
+        self._synonyms = asked.loose_words if few and not phrases else asked.other_words
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         opens_in_english = begins_in_english(text)
         self._inflects = len(found) > _FOREIGN * len(plain_words(text)) and not opens_in_english
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(capital_names(text)) & self.weights.keys() - self.numbers
-        self._plain = {word: w for word, w in self.weights.items() if word not in self.names | self.numbers}
+        self._weights_without_names = {
+            word: w for word, w in self.weights.items() if word not in self.names | self.numbers
+        }
         self._decisive = frozenset(
             name for name in self.names - _NEVER_DECIDE if len(name) > 1 and not _PART_OF_YEAR.fullmatch(name)
         )
@@ -228,7 +187,7 @@ class Judge:
         self._years = asked.years & self.numbers
         self._numbers, self._periods = AskedNumbers(text), AskedPeriods(asked)
         self._identifiers = Identifiers(text)
-        self._modifiers = Modifiers(text if few else "", self._others)
+        self._modifiers = Modifiers(text if few else "", self._synonyms)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         self._few = few and not self._inflects and has_english_words(text)
@@ -240,11 +199,11 @@ class Judge:
         self._needs_subject = isinstance(criteria, LanguageCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
-        bound = frozenset(form for forms in (terms or {}).values() for form in forms)
-        self._unbound = tuple(form for form in self._phrases if form not in bound)
+        of_words = frozenset(form for forms in (terms or {}).values() for form in forms)
+        self._phrases_of_question = tuple(form for form in self._phrases if form not in of_words)
         addressed = ADDRESS.match(text)
         greeted = set(content_words(addressed[0] if addressed else ""))
-        self._asked = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
+        self._asked_words = self.weights.keys() - self.numbers - OPEN_WORDS - greeted
 
     def words_of(self, text: str) -> tuple[str, ...]:
         """The words of a passage, with the question's abbreviations added after their terms."""
@@ -255,49 +214,58 @@ class Judge:
         return frozenset(self.words_of(text)) | self._identifiers.marks(text)
 
     def evidence(self, text: str, of_document: frozenset[str], texts: int, name: str = "") -> Evidence:
+        """The evidence of a passage. of_document has the words of its document and the marks of what the question
+        identifies; texts is the number of passages to choose from, name that of the document."""
         words = self.words_of(text)
-        own = frozenset(words)
+        of_passage = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
         missing = sum(
-            not (n in of_document or n[:_BEGINNING] in beginnings or says(of_document, self._others.get(n, ())))
-            for n in self.names
+            not (
+                name in of_document
+                or name[:_BEGINNING] in beginnings
+                or says(of_document, self._synonyms.get(name, ()))
+            )
+            for name in self.names
         )
-        bound, is_excluded = None, False  # the best sentence's share of the criteria, if they apply
-        if self._criteria is not None and self._criteria.is_applicable and not says(of_document, self._unbound):
-            passage = Passage("", name, Chunk("", 0, len(text), text), 0.0, ())
-            sentences = self._identifiers.without_others(read_sentences([passage], self._text))
-            bound = max(map(self._criteria.share, sentences), default=0.0)
-            is_excluded = self._criteria.excludes(bound, of_document)
-        places = defaultdict[str, list[int]](list)  # the positions of the question's words
-        for place, word in enumerate(words if self._pairs else ()):
+        best_share, is_excluded = None, False  # of the criteria, by the best sentence, if they apply
+        if (
+            self._criteria is not None
+            and self._criteria.is_applicable
+            and not says(of_document, self._phrases_of_question)
+        ):
+            sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
+            best_share = max(map(self._criteria.share, sentences), default=0.0)
+            is_excluded = self._criteria.excludes(best_share, of_document)
+        positions = defaultdict[str, list[int]](list)  # of the question's words
+        for position, word in enumerate(words if self._pairs else ()):
             if word in self.weights:
-                places[word].append(place)
-        near = sum(_come_near(places[a], places[b]) for a, b in self._pairs if a in places and b in places)
+                positions[word].append(position)
+        nearby = sum(_are_near(positions[a], positions[b]) for a, b in self._pairs if a in positions and b in positions)
         windows = range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2)
         return Evidence(
             in_window=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
-            in_passage=self._share(own),
-            without_names=self._share(own, self._plain),
-            pairs_nearby=near / len(self._pairs) if self._pairs else 0.0,
-            other_phrases=float(self._says_phrase(own)),
+            in_passage=self._share(of_passage),
+            without_names=self._share(of_passage, self._weights_without_names),
+            pairs_nearby=nearby / len(self._pairs) if self._pairs else 0.0,
+            other_phrases=float(self._says_phrase(of_passage)),
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
-            share=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
+            subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
             or (
-                (bound is None or self._needs_subject or bool(self._unbound))
-                and self._lacks_subject(text, of_document, texts)
+                (best_share is None or self._needs_subject or bool(self._phrases_of_question))
+                and self._lacks_asked_thing(text, of_document, texts)
             ),
-            holds=bound is not None and bound >= MOST and not self._unbound,
+            holds=best_share is not None and best_share >= MOST and not self._phrases_of_question,
         )
 
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another
-        one of a kind in its place."""
-        unknown = [w for w in self._decisive - of_document if not says(of_document, self._others.get(w, ()))]
+        one of a kind in its place: the chief financial officer, for the chief executive officer."""
+        unknown = [w for w in self._decisive - of_document if not says(of_document, self._synonyms.get(w, ()))]
         are_known = all(has_form(name, of_document, inflects=self._inflects) for name in unknown)
         if not are_known or mixes_names(self._text, text):
             return True
@@ -308,25 +276,25 @@ class Judge:
         is_other = self._periods.are_others_in(text) or has_rows_of_others(self._numbers, frozenset(self.weights), text)
         if is_other or not self._years:
             return is_other
-        asked = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
-        if max(asked.values(), default=0.0) < 1:
+        weights = {word: weight for word, weight in self.weights.items() if word not in self.numbers}
+        if max(weights.values(), default=0.0) < 1:
             return False
         # Either no sentence or row has any of the other words, or those with most of them name only other years.
-        lines = [(said, self._share(said, asked), years) for said, years in read_lines(text)]
+        lines = [(of_line, self._share(of_line, weights), years) for of_line, years in read_lines(text)]
         most = max((share for _, share, _ in lines), default=1.0)
         if not most and not self._says_phrase(frozenset(words)):
             return True
-        known_years = (years for said, share, years in lines if share == most or self._says_phrase(said))
-        known = frozenset[str]().union(*known_years)
-        return bool(known) and not known & self._years
+        best_years = (years for of_line, share, years in lines if share == most or self._says_phrase(of_line))
+        stated = frozenset[str]().union(*best_years)
+        return bool(stated) and not stated & self._years
 
-    def _lacks_subject(self, text: str, of_document: frozenset[str], texts: int) -> bool:
+    def _lacks_asked_thing(self, text: str, of_document: frozenset[str], texts: int) -> bool:
         """Whether the text cannot contain what is asked for: there is no number before the thing to be counted, the
         head of the requested noun phrase is missing, or less than half of that phrase or of a short question's words is
         there. With too many texts, not all words of the document are known."""
-        if self._focus.lacks_priced(of_document) or (self._focus.counted and not self._counts(text)):
+        if self._focus.lacks_priced(of_document) or (self._focus.counted and not self._has_count(text)):
             return True
-        asked = self._asked if self._few and len(self._asked) <= _SHORT else frozenset()
+        asked = self._asked_words if self._few and len(self._asked_words) <= _SHORT else frozenset()
         missing = len(self._lacking(asked, of_document))
         if self._says_phrase(of_document):
             return 1 < missing == len(asked)  # how long one boils an egg is no term of storage
@@ -341,11 +309,11 @@ class Judge:
         beginnings = _beginnings(of_document)
         return [w for w in asked if not (w in of_document or self._has_related(w, of_document, beginnings))]
 
-    def _counts(self, text: str) -> bool:
+    def _has_count(self, text: str) -> bool:
         """Whether a sentence has a number before the thing that the question counts, or the text has a table."""
         counted = self._focus.words[-1]
-        named = (frozenset((counted,)), *self._others.get(counted, ()))
-        if any(map(is_row, text.split("\n"))):
+        named = (frozenset((counted,)), *self._synonyms.get(counted, ()))
+        if has_rows(text):
             return True
         for start, end in sentence_spans(text):
             words = self.words_of(text[start:end])
@@ -356,16 +324,17 @@ class Judge:
                         return True
         return False
 
-    def _says_phrase(self, own: frozenset[str]) -> bool:
-        return any(phrase <= own for phrase in self._phrases)
+    def _says_phrase(self, words: frozenset[str]) -> bool:
+        """Whether the words have all words of a synonym of the question."""
+        return says(words, self._phrases)
 
-    def _share(self, words: frozenset[str], asked: Mapping[str, float] | None = None) -> float:
-        """The weighted share of the question, or of some of its words, that these words cover. Inflected and related
-        words count less."""
-        weights = self.weights if asked is None else asked
+    def _share(self, words: frozenset[str], some: Mapping[str, float] | None = None) -> float:
+        """The weighted share of the question, or of some of its words with their weights, that these words cover.
+        Inflected and related words count less."""
+        weights = self.weights if some is None else some
         total = sum(weights.values())
         if not total:
-            return 0.0 if asked is None else 1.0
+            return 0.0 if some is None else 1.0
         beginnings = _beginnings(words)
         covered = 0.0
         for word, weight in weights.items():
@@ -376,10 +345,11 @@ class Judge:
         return covered / total
 
     def _has_related(self, word: str, words: frozenset[str], beginnings: frozenset[str]) -> bool:
+        """Whether the words, which begin so, have another form of the word or a synonym."""
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
             return True
         begins = is_short_piece(word) and any(other.startswith(word) for other in words)
-        return begins or says(words, self._others.get(word, ()))
+        return begins or says(words, self._synonyms.get(word, ()))
 
 
 @lru_cache(maxsize=64)
@@ -387,8 +357,8 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
 
 
-def _come_near(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two words, given by their sorted positions, occur near each other."""
+def _are_near(first: Sequence[int], second: Sequence[int]) -> bool:
+    """Whether two words, given by their sorted positions, occur near each other. Linear in their number."""
     i = j = 0
     while i < len(first) and j < len(second):
         if abs(first[i] - second[j]) <= _NEAR:

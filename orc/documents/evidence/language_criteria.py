@@ -109,9 +109,9 @@ class LanguageCriteria:
         self._kind: Kind | None = (romance_kind if is_romance else further_kind)(question.text)
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
-        self._needed = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
-        self._others = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._needed}
-        self._attributes = self._needed - question.names
+        self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
+        self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
+        self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
         asked = WHICH.search(question.text)
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
@@ -120,79 +120,83 @@ class LanguageCriteria:
         counted = _COUNTED.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
-        always = head.union(w for w in self._needed if w in decisive_synonyms()) | deed_asked(
+        always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
-        self._always = self._attributes.intersection(always)
+        self._decisive = self._attributes.intersection(always)
         self._asks_holder = _WHO_IS.match(question.text) is not None
 
     @property
     def is_applicable(self) -> bool:
         """Whether the question has a word or a kind that a sentence must have."""
-        return bool(self._needed or self._kind) and len(self._needed) <= _MOST_NEEDED
+        return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
-        """As in AnswerCriteria."""
+        """Whether a document has no answer, given the share of its best sentence."""
         return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
 
     def share(self, sentence: Sentence) -> float:
-        """The share of the required words that the sentence has, with its heading and, since verbs need no pronoun, the
-        sentence before. At least that of a possible answer, unless it lacks the kind or a required word."""
+        """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,
+        the sentence before. At least that of a possible answer; 0 if the sentence lacks the kind or a decisive word."""
         own = sentence.words | sentence.headings
-        near = own | sentence.scope | frozenset(content_words(sentence.row.kind) if sentence.row else ())
+        around = own | sentence.scope | frozenset(content_words(sentence.row.kind) if sentence.row else ())
         if self._kind is None:
             is_possible = not sentence.is_title or _LABELLED.search(sentence.text) is not None
         elif sentence.row is not None:
-            is_possible = self._kind.is_in_row(sentence.row, sentence.text, near, self._asked)
+            is_possible = self._kind.is_in_row(sentence.row, sentence.text, around, self._asked)
         else:
-            is_possible = self._kind.is_in(sentence.text, near, is_data=False)
-        is_possible = is_possible and not states_cover(sentence.text, self._text) and self._counts(sentence)
-        if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._needed) & own:
+            is_possible = self._kind.is_in(sentence.text, around, is_data=False)
+        is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
+        if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._required) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
             is_priced = any(sign in sentence.row.over for sign in "€$£¥")
-            is_headed_so = not self._heads or is_priced or is_headed(near, self._heads)
-            known = [*near, *content_words(sentence.row.over)]
-            names = (any(are_forms(word, other) for other in known) for word in self._needed - extreme - self._unsaid)
+            is_headed_so = not self._heads or is_priced or is_headed(around, self._heads)
+            known = [*around, *content_words(sentence.row.over)]
+            names = (any(are_forms(word, other) for other in known) for word in self._required - extreme - self._unsaid)
             return float(is_possible and is_headed_so and all(names))
         figure = self._kind if self._kind and self._kind.is_figure else None
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
-        said = self._covered(near - (sentence.named - own) if begins_anew else near | sentence.context)
-        is_told = self._covered(near) if self._kind is None else said
+        covered = self._covered(around - (sentence.named - own) if begins_anew else around | sentence.context)
+        covered_here = self._covered(around) if self._kind is None else covered
         if self._asks_holder and sentence.row is None:
-            told = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
-            is_possible = bool(told & self._attributes) and names_someone(sentence.text, self._asked)
-        always = self._always - self._deed if sentence.row else self._always
-        if not is_possible or not always <= is_told or (self._needed and not said):
+            of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
+            is_possible = bool(of_holder & self._attributes) and names_someone(sentence.text, self._asked)
+        always = self._decisive - self._deed if sentence.row else self._decisive
+        if not is_possible or not always <= covered_here or (self._required and not covered):
             return 0.0
         attributes = (self._attributes - (sentence.named - own)) or self._attributes
-        if attributes and not attributes & is_told:
+        if attributes and not attributes & covered_here:
             return 0.0  # it only has the name, or that of the document
-        share = len(said) / len(self._needed) if self._needed else 1.0
+        share = len(covered) / len(self._required) if self._required else 1.0
         return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
 
-    def _counts(self, sentence: Sentence) -> bool:
+    def _has_count(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
         if not self._counted or self._deed or sentence.row or self._kind is None:
             return True
         found = list(self._kind.pattern.finditer(sentence.text))
-        behind = (_APART.split(sentence.text[each.end() :][:_NEARBY], maxsplit=1)[0] for each in found)
-        following = [content_words(each)[:_REACH] for each in behind]
-        before = [sentence.text[max(each.start() - _NEARBY, 0) : each.start()] for each in found]
-        labelled = filter(_LABEL.search, before)
-        return bool(self._covered(frozenset(chain(*following, *map(content_words, labelled)))) & self._counted)
+        after = (_APART.split(sentence.text[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
+        following = [content_words(text)[:_REACH] for text in after]
+        before = [sentence.text[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
+        labels = filter(_LABEL.search, before)
+        return bool(self._covered(frozenset(chain(*following, *map(content_words, labels)))) & self._counted)
 
     def _covered(self, words: frozenset[str]) -> frozenset[str]:
+        """The required words that these words cover: by a synonym, the same beginning or the head of a compound."""
         beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
         return frozenset(
             word
-            for word, others in self._others.items()
+            for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
-            or (self.has_compounds and any(_is_of_kind(word, other) or _is_of_kind(other, word) for other in words))
+            or (
+                self.has_compounds
+                and any(_is_compound_of(word, other) or _is_compound_of(other, word) for other in words)
+            )
         )
 
 
-def _is_of_kind(word: str, other: str) -> bool:
+def _is_compound_of(word: str, other: str) -> bool:
     """Whether a word is a compound whose head is the other one: huurfiets, fiets."""
     befores = (
         one.removesuffix(head)

@@ -63,7 +63,7 @@ class Modifiers:
 
     def are_missing(self, text: str, of_document: frozenset[str]) -> bool:
         """Whether a document with these words lacks the thing asked for, or has the nouns in this text with other
-        modifiers only."""
+        modifiers only: the assistant baker, for the head baker."""
         if self._things.are_missing(text, of_document):
             return True
         if not (self._ranks or self._kinds):
@@ -73,28 +73,24 @@ class Modifiers:
             having = [line for line in lines if noun in content_words(line)]
             if having and not any(map(rank.search, having)):
                 return True
-        kinds = ((one, frozenset(of for line in lines for of in _kinds_of(noun, line))) for one, noun in self._kinds)
-        return any(len(of) > 1 and bool(of - _NO_KINDS) and self._is_lacking(one, of_document) for one, of in kinds)
+        for modifier, noun in self._kinds:
+            places = (found for line in lines for found in _KIND_IN_TEXT.finditer(line))
+            modifiers = {word for f in places if content_words(f["of"]) == [noun] for word in content_words(f["one"])}
+            if len(modifiers) > 1 and modifiers - _NO_KINDS:
+                is_known = any(word.startswith(modifier[:_BEGINNING]) for word in of_document)
+                if not is_known and not says(of_document, self._others.get(modifier, ())):
+                    return True
+        return False
 
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about a thing of another rank."""
         return [s for s in sentences if not any(n in s.words and not rank.search(s.text) for rank, n in self._ranks)]
 
-    def _is_lacking(self, word: str, words: frozenset[str]) -> bool:
-        near = any(other.startswith(word[:_BEGINNING]) for other in words)
-        return not (near or says(words, self._others.get(word, ())))
-
 
 def _ranks(question: str) -> Iterator[tuple[re.Pattern[str], str]]:
+    """For each rank in the question, the pattern of the words that may replace it, and its noun: head, baker."""
     for found in (_RANKED_IN_GERMAN if is_german(question) else _RANKED).finditer(question):
         same = next(rank for rank in _RANKS if re.fullmatch(rank, found["rank"], re.IGNORECASE))
         same += _ALSO_SECOND if "vice" in same else ""
         for noun in content_words(found["noun"])[:1]:
             yield re.compile(rf"\b(?:{same})(?!\w)", re.IGNORECASE), noun
-
-
-def _kinds_of(noun: str, text: str) -> Iterator[str]:
-    """The words before this noun where both are a thing's name."""
-    for found in _KIND_IN_TEXT.finditer(text):
-        if content_words(found["of"]) == [noun]:
-            yield from content_words(found["one"])

@@ -38,6 +38,7 @@ def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Se
     others = {name: {other for other in known - asked if _are_namesakes(name, other)} for name in asked}
 
     def is_about_other(sentence: Sentence) -> bool:
+        """Whether the nearest names, in the sentence or else in its document, are those of a namesake only."""
         around = (_names(sentence.text), documents[passages[sentence.number - 1].file_id])
         for name, its_others in others.items():
             nearest = next((names for names in around if name in names or not its_others.isdisjoint(names)), (name,))

@@ -9,6 +9,7 @@ from itertools import islice
 
 from orc.documents.evidence.distinctions import ROLES
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.evidence.superlatives import RAREST, WHICH, extreme_asked, extremes_in
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.text.everyday import Phrases, says
@@ -54,7 +55,6 @@ _ADDRESSED = regex(
     r"|mevrouw|famille|familia|famiglia|família|mitglied|kund(?:e|in)|member|customer|membre|client",
     re.IGNORECASE,
 )
-_PERSON = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 _WHOLE_YEAR = regex(r"\b(?:full|whole|entire)[ -]year\b|\bgesamt(?:e[ns]? )?jahr|\bganze[ns]? jahr", re.IGNORECASE)
 _PART_OF_YEAR = regex(r"\b[qh][1-4]\b|\b[1-4][qh]\b|quarter|half|quartal|halbjahr|months|monate", re.IGNORECASE)
 _WORD = regex(r"[^\W_]+")
@@ -114,10 +114,10 @@ def without_other_persons(question: str, sentences: Sequence[Sentence]) -> list[
     others = set[int]()
     for above, rows in tables.items():
         heads = " ".join(above).casefold()
-        cells = {id(s): [s.row.label, *(value for _, value in s.row.columns)] for s in rows if s.row}
+        cells = {id(s): s.row.cells for s in rows if s.row}
         words = {key: {*_WORD.findall(" ".join(each).casefold())} for key, each in cells.items()}
         parts = {
-            key: [{*_WORD.findall(c.casefold())} for c in each if _PERSON.fullmatch(c)] for key, each in cells.items()
+            key: [{*_WORD.findall(c.casefold())} for c in each if FULL_NAME.fullmatch(c)] for key, each in cells.items()
         }
         has_given = _GIVEN.search(heads) is not None
         for one, two in names:
@@ -143,6 +143,7 @@ def without_other_extremes(question: Question, sentences: Sequence[Sentence]) ->
     kinds = {s.row.kind for s in sentences if s.row and thing.intersection(content_words(s.row.kind))}
 
     def is_other(sentence: Sentence) -> bool:
+        """Whether a row is of another thing, or prose states another extreme or none."""
         if sentence.row:
             return is_rarest or (bool(kinds) and bool(sentence.row.kind) and sentence.row.kind not in kinds)
         stated = extremes_in(" ".join((*sentence.titles[-1:], sentence.text)))

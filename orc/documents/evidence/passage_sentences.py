@@ -72,6 +72,7 @@ class Sentence:
 
     @property
     def leans_back(self) -> bool:
+        """Whether it begins with a pronoun for what the sentence before is about."""
         return self.row is None and _PRONOUN.match(self.text) is not None
 
     @property
@@ -131,15 +132,24 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
     return found
 
 
+def sentences_of_text(text: str, name: str = "", asked: str = "", *, start: int = 0) -> list[Sentence]:
+    """The sentences of a text that is a passage of a document with this name and begins there at start. asked is the
+    question, as in read_sentences."""
+    return read_sentences([_passage_of(text, name, start)], asked)
+
+
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """The words and years of each sentence and table row of a text, except titles. A row includes those of its
     headings; a row that names a year also includes those of its section's heading and of the previous sentence."""
-    passage = Passage("", "", Chunk("", 0, len(text), text), 0.0, ())
-    for sentence in _sentences(passage, 1):
+    for sentence in _sentences(_passage_of(text), 1):
         if not sentence.is_title:
             around = sentence.scope if sentence.row else sentence.context
             years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
             yield sentence.words | sentence.headings, years
+
+
+def _passage_of(text: str, name: str = "", start: int = 0) -> Passage:
+    return Passage("", name, Chunk("", start, start + len(text), text), 0.0, ())
 
 
 def _sentences(

@@ -105,7 +105,11 @@ class Qualifiers:
         thing = _OBJECT.match(text)
         self._thing = frozenset(content_words((thing["of"] or thing["german"]) if thing else "")).intersection(needed)
         found = [each["by"] for each in (*_PHRASE.finditer(text), *_CONDITION.finditer(text))]
-        found.append(_subject(text))
+        if subject := _SUBJECT.match(text):  # without the verb
+            words = subject["of"].split()
+            ends_in_verb = subject["do"] and (subject["end"] is not None or _VERB.fullmatch(words[-1]))
+            has_verb = len(words) > 1 and (ends_in_verb or _PARTICIPLE.fullmatch(words[-1]))
+            found.append(" ".join(words[:-1] if has_verb else words))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
         self._phrases = [phrase for phrase in phrases if phrase]
         self._orders = [(order, word) for order, word in _orders(text) if word in needed]
@@ -120,8 +124,7 @@ class Qualifiers:
         not name its case. A sentence that says who did something has the deed and, in the passive, an agent; a row has
         the deed or a person."""
         row = sentence.row
-        cells = (row.label, *(value for _, value in row.columns)) if row else ()
-        people = (cell for cell in cells if _PERSON.fullmatch(cell))
+        people = (cell for cell in (row.cells if row else ()) if _PERSON.fullmatch(cell))
         if not (self._deeds.issubset(said) or any(not self._words.issuperset(content_words(each)) for each in people)):
             return False
         if self._deeds and _AGENT.search(sentence.text) is None:
@@ -196,13 +199,3 @@ def _orders(text: str) -> Iterator[tuple[int, str]]:
         order = next(i for i, said in enumerate(found.groups()) if said)
         words = ("",) if _REFERRING.fullmatch(found["what"]) else content_words(found["what"])
         yield from ((order, word) for word in words)
-
-
-def _subject(question: str) -> str:
-    """The subject of a question for a time, a place or an amount, without the verb; "" if its form does not show it."""
-    found = _SUBJECT.match(question)
-    if found is None:
-        return ""
-    words = found["of"].split()
-    ends_in_verb = found["do"] is not None and (found["end"] is not None or _VERB.fullmatch(words[-1]))
-    return " ".join(words[:-1] if len(words) > 1 and (ends_in_verb or _PARTICIPLE.fullmatch(words[-1])) else words)

@@ -2,16 +2,16 @@
 are about things with other numbers, or about other quarters and months. Pure (D-360, D-375, D-412, D-430)."""
 
 import re
+from collections.abc import Callable, Iterable
 
-from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.questions.kinds import Kind
 from orc.documents.questions.question import Question
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.figures import month_names
 from orc.documents.text.periods import PART_OF_YEAR, spell_periods
-from orc.documents.text.sentences import is_row
+from orc.documents.text.sentences import has_rows
 from orc.documents.text.tokens import content_words
-from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
 _MONTHS = {name.lower(): number for name, number in month_names().items()}
@@ -31,6 +31,7 @@ _YEAR = regex(r"(?:19|20)\d\d")
 _OF_PERIODS = regex(r"[qh][1-4]|\d.*")
 _PERIOD_WORDS = frozenset(content_words(f"quarter half quartal halbjahr trimestre semestre {' '.join(_MONTHS)}"))
 _SEVERAL = 2
+_WITHIN_DOCUMENT = 1  # an offset: the text's first line is no title of a document
 
 type Part = tuple[str, str, str]
 """The kind of a part of a year, which one it is, and the year, "" if that is not beside it: ("q", "4", "2024")."""
@@ -38,9 +39,7 @@ type Part = tuple[str, str, str]
 
 def has_rows_without_kind(kind: Kind, asked: frozenset[str], text: str) -> bool:
     """Whether the sentences of a text with most of the asked words are table rows without this kind of answer."""
-    sentences = _sentences_of_tables(text)
-    most = max((len(asked & s.words) for s in sentences), default=0)
-    best = [s for s in sentences if len(asked & s.words) == most] if most else []
+    best = _best_matches(_sentences_of_tables(text), asked, lambda s: s.words)
     return bool(best) and not any(
         s.row is None or kind.is_in_row(s.row, s.text, s.words | s.headings | s.scope, asked) for s in best
     )
@@ -56,9 +55,7 @@ def has_rows_of_others(numbers: AskedNumbers, asked: frozenset[str], text: str) 
     rows = [(id(s), s.row) for s in sentences if s.row]
     are_others = numbers.others_among([row for _, row in rows])
     others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
-    shared = [len(asked & (s.words | s.headings | (s.titled if s.row else frozenset()))) for s in sentences]
-    most = max(shared, default=0)
-    best = [s for s, count in zip(sentences, shared, strict=True) if count == most > 0]
+    best = _best_matches(sentences, asked, lambda s: s.words | s.headings | (s.titled if s.row else frozenset()))
     return bool(best) and all(id(s) in others for s in best)
 
 
@@ -66,9 +63,7 @@ def has_rows_of_other_months(month: str, asked: frozenset[str], text: str) -> bo
     """Whether the rows of a text with most of the asked words are of a table of single months without this one, which
     the text names nowhere."""
     sentences = [s for s in _sentences_of_tables(text) if not s.is_title]
-    shared = [(len(asked & (s.words | s.headings | s.scope)), s) for s in sentences]
-    most = max((count for count, _ in shared), default=0)
-    best = [s.row for count, s in shared if count == most > 0]
+    best = [s.row for s in _best_matches(sentences, asked, _words_around)]
     named = {one for kind, one, _ in _parts(text) if kind == "month"} if best else {month}
     if month in named:
         return False
@@ -82,13 +77,20 @@ def has_rows_of_other_months(month: str, asked: frozenset[str], text: str) -> bo
 
 def _sentences_of_tables(text: str) -> list[Sentence]:
     """The sentences of a text with tables; none of another one."""
-    if not any(map(is_row, text.split("\n"))):
-        return []
-    return _sentences(text)
+    return sentences_of_text(text, start=_WITHIN_DOCUMENT) if has_rows(text) else []
 
 
-def _sentences(text: str) -> list[Sentence]:
-    return read_sentences([Passage("", "", Chunk("", 1, len(text) + 1, text), 0.0, ())])
+def _best_matches(
+    sentences: Iterable[Sentence], asked: frozenset[str], words_of: Callable[[Sentence], frozenset[str]]
+) -> list[Sentence]:
+    """The sentences with most of the asked words, of which words_of gives each its own; none if no sentence has any."""
+    shared = [(len(asked & words_of(s)), s) for s in sentences]
+    most = max((count for count, _ in shared), default=0)
+    return [s for count, s in shared if count == most > 0]
+
+
+def _words_around(sentence: Sentence) -> frozenset[str]:
+    return sentence.words | sentence.headings | sentence.scope
 
 
 class AskedPeriods:
@@ -101,9 +103,9 @@ class AskedPeriods:
         self._words = frozenset(word for word in words if not _OF_PERIODS.fullmatch(word))
 
     def are_others_in(self, text: str) -> bool:
-        """Whether the sentences of a text with most of the question's words name other parts of years of the same kind,
-        and the text has those of the question nowhere, nor one without a year beside it; or are rows of half-years, if
-        a quarter is asked for. Or are rows of a table of other months."""
+        """Whether the sentences of a text with most of the question's words are about other periods: they name other
+        parts of years of the same kind (Q3 2024 for Q4 2024), while the text has those of the question nowhere, not
+        even without a year; they are rows of half-years for a quarter; or rows of a table of other months."""
         if self._month and has_rows_of_other_months(self._month, self._words, text):
             return True
         named = _parts(text) if self._asked else frozenset[Part]()
@@ -112,10 +114,8 @@ class AskedPeriods:
         if not any(kind in {*kinds, wider} and year for kind, _, year in named):
             return False
         known = self._asked | {(kind, one, "") for kind, one, _ in self._asked}
-        sentences = _sentences(text)
-        shared = [(len(self._words & (s.words | s.headings | s.scope)), s) for s in sentences if not s.is_title]
-        most = max((count for count, _ in shared), default=0)
-        for sentence in (s for count, s in shared if count == most > 0):
+        sentences = [s for s in sentences_of_text(text, start=_WITHIN_DOCUMENT) if not s.is_title]
+        for sentence in _best_matches(sentences, self._words, _words_around):
             over = [_parts(heading) for heading, _ in sentence.row.columns if heading] if sentence.row else []
             if over and all(any(kind == wider and year for kind, _, year in parts) for parts in over):
                 return True
@@ -128,6 +128,7 @@ class AskedPeriods:
 
 
 def _parts(text: str) -> frozenset[Part]:
+    """The parts of years in a text, each with its years or, without one beside it, with ""."""
     found = set[Part]()
     for each in _PART.finditer(spell_periods(" ".join(text.lower().split()))):
         if each["part"]:

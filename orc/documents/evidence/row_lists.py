@@ -1,21 +1,20 @@
 """Which rows of a table a question lists or keeps: all of it, or that of the answer before. Pure (D-411)."""
 
 import re
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
-from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.kinds import Kind, asked_kind, is_headed
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.questions.romance import romance_kind
-from orc.documents.text.sentences import BARS, is_row
+from orc.documents.text.sentences import BARS, has_rows
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
-from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
 _ORDERS = regex(
@@ -62,6 +61,21 @@ class _Columns(NamedTuple):
     is_inflected: bool
 
 
+class _Candidate(NamedTuple):
+    """A row that the question may list: the place of the cell that it asks for, 0 for the row's name, the number of its
+    words in headings, and whether it has words that choose among the rows."""
+
+    sentence: Sentence
+    row: Row
+    column: int
+    named: int
+    is_chosen: bool
+
+    @property
+    def fit(self) -> tuple[int, bool]:
+        return self.named, not self.column
+
+
 def listed_cells(
     question: Question, sentences: Sequence[Sentence], *, strict: bool = False
 ) -> tuple[list[ListedCell], int]:
@@ -71,31 +85,31 @@ def listed_cells(
     the flights that Sara Lind flies. None unless the question names a heading in the plural, or orders a list."""
     if fitting := changed_cells(question, sentences) or fitting_cells(question, sentences):
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
-    asked = _words_of_list(question)
+    asked = _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
-    kind = _kind(question.text) if asked else None
+    kind = _asked_kind(question.text) if asked else None
     persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
     tables = dict[tuple[str, ...], _Columns]()
-    listed = list[tuple[Sentence, Row, int, int, bool]]()
+    candidates = list[_Candidate]()
     for s in sentences if asked else ():
         row = s.row
         if row is None or not row.kind or not row.separated or ends_section(row.label):
             continue
         heads = (row.kind, *(heading for heading, _ in row.columns))
-        found = tables.get(heads) or tables.setdefault(heads, _columns(asked, heads, kind))
+        found = tables.get(heads) or tables.setdefault(heads, _columns_named(asked, heads, kind))
         if not found.places or len(found.places - {0}) > 1 or not (is_plural or found.is_inflected):
             continue
         left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
         lacking = left - s.words
         if not lacking or (len(lacking) == 1 and not persons.isdisjoint(s.words) and persons.isdisjoint(lacking)):
-            listed.append((s, row, max(found.places), found.named, bool(left)))
-    most = max(((named, not column) for *_, column, named, _ in listed), default=None)
-    listed = [each for each in listed if (each[3], not each[2]) == most]
-    if any(is_chosen for *_, is_chosen in listed) and len(listed) < _FEW:
+            candidates.append(_Candidate(s, row, max(found.places), found.named, bool(left)))
+    best = max((candidate.fit for candidate in candidates), default=None)
+    candidates = [candidate for candidate in candidates if candidate.fit == best]
+    if any(candidate.is_chosen for candidate in candidates) and len(candidates) < _FEW:
         return [], 0
     cells = dict[tuple[str, ...], ListedCell]()
-    for s, row, column, *_ in listed:
-        values = [row.label, *(value for _, value in row.columns)]
+    for s, row, column, *_ in candidates:
+        values = row.cells
         at = column or next((i for i, value in enumerate(values) if any(map(str.isalpha, value))), 0)
         names = (row.label, *(row.headings[at - 1] if column else ())) if at else ()
         cells.setdefault((values[at], *names), ListedCell(s.number, values[at], names))
@@ -104,11 +118,8 @@ def listed_cells(
 
 def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
-    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_list(question))
-    if not is_list or not any(map(is_row, text.split("\n"))):
-        return False
-    sentences = read_sentences([Passage("", "", Chunk("", 0, len(text), text), 0.0, ())])
-    return bool(listed_cells(question, sentences, strict=True)[0])
+    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_request(question))
+    return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
 
 
 def row_before(
@@ -119,22 +130,23 @@ def row_before(
     rows = [s.row for s in best if s.row]
     if len(best) < 2 or len(rows) < len(best) or not before or any(row.above != rows[0].above for row in rows):
         return None
-    kind = _kind(question.text)
+    kind = _asked_kind(question.text)
     said = LIGHT_WORDS.union(content_words(" ".join(rows[0].above)), kind.words if kind else ())
     if not said.issuperset(question.words):
         return None
     lines = {line.strip(f"{BARS}- ") for line in _MARKS.sub("", before).split("\n")}
-    told = [s for s in sentences if s.row and s.row.above == rows[0].above and _is_told(s.text, s.row, lines)]
-    return told[0] if len({s.text for s in told}) == 1 else None
+    answered = [
+        s
+        for s in sentences
+        if s.row
+        and s.row.above == rows[0].above
+        # the lines of the answer have the row, or its label and another cell
+        and (s.text.strip(f"{BARS} ") in lines or len(lines.intersection(s.row.cells)) > 1)
+    ]
+    return answered[0] if len({s.text for s in answered}) == 1 else None
 
 
-def _is_told(text: str, row: Row, lines: Set[str]) -> bool:
-    """Whether lines of an answer have the row, or its label and another cell."""
-    cells = [row.label, *(value for _, value in row.columns)]
-    return text.strip(f"{BARS} ") in lines or sum(cell in lines for cell in {*cells}) > 1
-
-
-def _words_of_list(question: Question) -> dict[str, list[str]]:
+def _words_of_request(question: Question) -> dict[str, list[str]]:
     """The words that say what a question lists, by their form; none if it lists nothing."""
     text, said = question.text, frozenset(question.words) - _OFFERED
     tokens = [*islice(_WORD.findall(text), _MOST_WORDS + 1)]
@@ -144,12 +156,15 @@ def _words_of_list(question: Question) -> dict[str, list[str]]:
     return {form: words for form, words in forms.items() if not said.isdisjoint(words)}
 
 
-def _kind(text: str) -> Kind | None:
+def _asked_kind(text: str) -> Kind | None:
     return asked_kind(text) or romance_kind(text) or further_kind(text)
 
 
-def _columns(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
-    places = {form: [i for i, head in enumerate(heads) if _names(form, words, head)] for form, words in asked.items()}
+def _columns_named(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kind | None) -> _Columns:
+    """What the question names of a table with these headings; asked are its words by their form."""
+    places = {
+        form: [i for i, head in enumerate(heads) if _is_in_heading(form, words, head)] for form, words in asked.items()
+    }
     columns = {i for each in places.values() for i in each}
     of_kind = [i for i, h in enumerate(heads) if i and kind and is_headed(frozenset(content_words(h)), kind.heads)]
     is_of_kind = columns == {0} and len(of_kind) == 1
@@ -161,7 +176,7 @@ def _columns(asked: Mapping[str, Sequence[str]], heads: Sequence[str], kind: Kin
     return _Columns(frozenset(columns), frozenset(left), sum(map(bool, places.values())), is_inflected)
 
 
-def _names(form: str, words: Sequence[str], heading: str) -> bool:
+def _is_in_heading(form: str, words: Sequence[str], heading: str) -> bool:
     """Whether a word, in this form and as it is compared, is in the heading with another ending at most: fietsen for
     fiets, corsi for corso."""
     if not words or not {*words}.isdisjoint(content_words(heading)):

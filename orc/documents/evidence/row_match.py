@@ -28,5 +28,5 @@ class RowMatch(NamedTuple):
 
 def words_of_whole_cells(row: Row, asked: Set[str]) -> frozenset[str]:
     """The words of the row's cells all of whose words are asked for."""
-    cells = (frozenset(content_words(cell)) for cell in (row.label, *(value for _, value in row.columns)))
+    cells = (frozenset(content_words(cell)) for cell in row.cells)
     return frozenset[str]().union(*(words for words in cells if words <= asked))

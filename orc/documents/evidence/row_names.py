@@ -65,7 +65,7 @@ def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list
     unnamed = {id(s) for s, heads in titled if asked_of.get(heads) not in (None, s.titles[-1])}
     sentences = [s for s in sentences if id(s) not in unnamed]
     names = frozenset(() if question.isupper() else islice(_SHORT_NAME.findall(question), _MOST))
-    named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(_cells(s))}
+    named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(s.row.cells)}
     tables = {*named.values()}
     kept = [s for s in sentences if s.row is None or id(s) in named or s.row.above not in tables]
     times = frozenset[tuple[int, str]]() if _NOT_AT.search(question) else _times(question)
@@ -74,7 +74,8 @@ def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list
         s
         for s in kept
         if times
-        and any(map(_TIME_ALONE.fullmatch, _cells(s)))
+        and s.row
+        and any(map(_TIME_ALONE.fullmatch, s.row.cells))
         and asked.isdisjoint(s.words)
         and not asked.isdisjoint(s.headings | s.scope)
     ]
@@ -153,8 +154,8 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     first = next((s.row for s in (*best, *over) if s.row), None)
     if first is None:
         return False
-    rows = [s for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
-    labels = (content_words(next((cell for cell in _cells(s) if any(map(str.isalpha, cell))), "")) for s in rows)
+    rows = [s.row for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
+    labels = (content_words(next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")) for row in rows)
     counts = Counter(word for each in labels if len(each) <= _LONGEST_NAME for word in {*each[:1], *each[-1:]})
     shared = frozenset(content_words(first.kind)).union(word for word, count in counts.items() if count > 1)
     known = frozenset[str]().union(*(s.words | s.headings | s.scope for s in sentences), shared)
@@ -178,11 +179,6 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         if shared.intersection(its) and unknown.intersection(others) and is_name and not _WHICH.match(question.text):
             return True
     return len(tokens) <= _BARE and not question.text.rstrip().endswith("?") and len(asked) > len(unknown)
-
-
-def _cells(sentence: Sentence) -> list[str]:
-    row = sentence.row
-    return [row.label, *(value for _, value in row.columns)] if row else []
 
 
 def _times(text: str) -> frozenset[tuple[int, str]]:

@@ -26,7 +26,7 @@ _NAME_WEIGHT = 1.5
 _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
 _TOTAL_WORTH = 0.1
-_UNBOUND = 0.5
+_LACKING_CRITERIA = 0.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _OF_TITLE = 0.1
@@ -73,14 +73,14 @@ class Ranking:
             for word in (question.words if words is None else words)
             if word not in unsaid
         }
-        told = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
-        self._told = told & self.weights.keys()  # the words of the question that more than titles have
+        of_text = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
+        self._words_beyond_titles = of_text & self.weights.keys()
         self._share_of, self._has_compounds = share_of, has_compounds
         self._compares_rows = words is None
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
         are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
-        self._others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
+        self._rows_of_others = {key for (key, _), is_other in zip(rows, are_others, strict=True) if is_other}
         self._other_words = question.loose_words if share_of else question.other_words
         phrases = (*phrases, *(f"number {counted}" for counted in COUNTED.findall(question.text)))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
@@ -90,12 +90,14 @@ class Ranking:
             [word for word in self.weights if word not in spread or question.is_german], spread
         )
         self._total = sum(self.weights.values()) or 1.0
-        self._shares = {id(s): 0.0 if id(s) in self._others else share_of(s) for s in sentences} if share_of else {}
+        self._shares = (
+            {id(s): 0.0 if id(s) in self._rows_of_others else share_of(s) for s in sentences} if share_of else {}
+        )
         least = min(max(self._shares.values(), default=0.0), LEAST)
-        self._unbound = {key for key, share in self._shares.items() if share < least}
-        if not any(self.score(s) for s in sentences if id(s) not in self._unbound):
-            self._unbound.clear()
-        self.ranked = sorted(sentences, key=lambda s: (id(s) in self._unbound, -self.score(s)))
+        self._lacking_criteria = {key for key, share in self._shares.items() if share < least}
+        if not any(self.score(s) for s in sentences if id(s) not in self._lacking_criteria):
+            self._lacking_criteria.clear()
+        self.ranked = sorted(sentences, key=lambda s: (id(s) in self._lacking_criteria, -self.score(s)))
 
     def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
         """The weighted share of the question that the sentence covers."""
@@ -126,6 +128,9 @@ class Ranking:
         return bool(in_compound) or says(words, self._other_words.get(word, ()))
 
     def score(self, sentence: Sentence) -> float:
+        """How well the sentence answers, comparable within this ranking: its coverage, with what else speaks for it (a
+        synonym of a term, the criteria, pairs of words, the expected kind of answer, its label), less if it is of
+        another year or a title."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
         if has_phrase := says(sentence.words, self._phrases):
@@ -135,8 +140,8 @@ class Ranking:
             return 0.0  # the largest figure and a telephone number may be without a word of the question
         if self._share_of is not None:
             score += _SHARE_WORTH * self._shares[id(sentence)]
-            if id(sentence) in self._unbound:
-                score *= _UNBOUND
+            if id(sentence) in self._lacking_criteria:
+                score *= _LACKING_CRITERIA
         if question.pairs:
             score += 0.2 * len(question.pairs & sentence.pairs) / len(question.pairs)
         if question.expects(sentence.text):
@@ -169,7 +174,9 @@ class Ranking:
             is_repeated or not has_value
         ):  # a document's title does not say what others say about its subject
             is_line = sentence.start == 0 and sentence.text.lstrip("#*_ ")[:1].isupper()
-            is_name = is_line and not self._told <= sentence.words and not question.expects(sentence.text)
+            is_name = (
+                is_line and not self._words_beyond_titles <= sentence.words and not question.expects(sentence.text)
+            )
             score *= _OF_TITLE if is_name else 0.5
         return score * (1.0 if sentence.whole else 0.9)
 
@@ -191,9 +198,9 @@ class Ranking:
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
-        bound = (s for s in self.ranked if id(s) not in self._unbound)
-        near = takewhile(lambda s: self.score(s) >= least, bound)
-        compared = [*islice((s for s in near if id(s) not in self._others), _MOST_COMPARED)]
+        meeting = (s for s in self.ranked if id(s) not in self._lacking_criteria)
+        good = takewhile(lambda s: self.score(s) >= least, meeting)
+        compared = [*islice((s for s in good if id(s) not in self._rows_of_others), _MOST_COMPARED)]
         rows = [(s, s.row) for s in compared if s.row and self._compares_rows]
         asked, matches = frozenset(self.weights) - LIGHT_WORDS, dict[int, RowMatch]()
         titled = frozenset[str]().union(*(s.titled for s, _ in rows))  # where a table goes on, its title is unknown
@@ -234,12 +241,12 @@ class Ranking:
             chosen += islice((s for s in further if self.question.expects(s.text)), 1)
         if any(sentence.row for sentence in chosen):
             return chosen
-        said, kept = set[str](), list[Sentence]()
+        covered, kept = set[str](), list[Sentence]()
         for sentence in [each for each in chosen if self.question.expects(each.text)] or chosen:
-            is_other = not (more := self.covered(sentence)) <= said or any(map(sentence.contradicts, kept))
-            if is_other or not kept:
+            adds = not (its_words := self.covered(sentence)) <= covered or any(map(sentence.contradicts, kept))
+            if adds or not kept:
                 kept.append(sentence)
-                said |= more
+                covered |= its_words
         return kept
 
 

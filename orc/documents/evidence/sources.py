@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from orc.documents.evidence.judging import ANSWERED, confidence_of, documents_that_answer
+from orc.documents.evidence.confidence import ANSWERED
+from orc.documents.evidence.judging import confidence_of, documents_that_answer
 from orc.documents.questions.question import Question
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage

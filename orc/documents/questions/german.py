@@ -2,10 +2,11 @@
 Pure."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from orc.documents.text.everyday import Phrases, other_words
 from orc.documents.text.function_words import language_by_function_words
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, plain_words
 from orc.patterns import regex
 
 _ASKS = regex(
@@ -67,6 +68,9 @@ _NOUNS = {
     "schloss": "schluss", "brech": "bruch", "broch": "bruch", "werf": "wurf", "worf": "wurf", "flieg": "flug",
     "flog": "flug", "wasch": "wäsche", "wähl": "wahl",
 }  # fmt: skip
+INFLECTION = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
+"""The ending of an inflected word."""
+_FIRST_PART, _MOST_WORDS = "wasser", 100
 _LINKS = frozenset(("", "n", "en", "e", "s", "es", "er"))
 _PART, _BEGINNING, _COMPOUND = 3, 4, 7
 _WITHOUT_GE = regex(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
@@ -122,6 +126,39 @@ def german_compound_endings(word: str) -> frozenset[str]:
     stem = f"{found['prefix'] or ''}{found['stem']}"
     nouns = {f"{stem.removesuffix(verb)}{noun}" for verb, noun in _NOUNS.items() if stem.endswith(verb)}
     return frozenset({f"{stem}en", f"{stem}ung", stem, *nouns})
+
+
+def other_words_in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
+    """The phrases that can replace the words of a German question: its other words, its words and theirs in another
+    spelling and, if loose, with the prefix of a separated verb and in the other forms of a verb."""
+    found = other_words(words, text if loose else "", loose=loose)
+    prefix = separated_prefix(text) if loose else ""
+    for word in plain_words(text)[:_MOST_WORDS]:
+        whole = f"{prefix}{word}"
+        spelled = [content_words(each) for each in german_spellings(word) | ({whole} if prefix else set())]
+        others = [form for each in spelled for phrases in other_words(each, loose=loose).values() for form in phrases]
+        forms = [content_words(form) for form in german_verb_forms(whole)] if loose else []
+        others += map(frozenset, filter(None, (*spelled, *forms)))
+        for own in content_words(word) if others else ():
+            found[own] = (*found.get(own, ()), *others)
+    return found
+
+
+def compound_endings(text: str, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each of these words of a German question, the endings of compounds that contain it."""
+    prefix, found = separated_prefix(text), dict[str, tuple[str, ...]]()
+    for word in plain_words(text)[:_MOST_WORDS]:
+        forms = {word} | german_compound_endings(word) | german_compound_endings(f"{prefix}{word}" if prefix else "")
+        ends = {*content_words(" ".join(forms)), *forms_in_compounds(forms)}
+        found |= {own: tuple(end for end in ends if len(end) >= 4) for own in content_words(word) if own in words}
+    return found
+
+
+def forms_in_compounds(words: Iterable[str]) -> list[str]:
+    """The compared forms that words have at the end of a compound. They may differ from those of the words alone, as
+    stemming depends on the length of a word: Regal, Stahlregal."""
+    longer = content_words(" ".join(f"{_FIRST_PART}{word}" for word in words))
+    return [form for word in longer if (form := word.removeprefix(_FIRST_PART))]  # none of a word in another script
 
 
 def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[str]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from orc.documents.questions.asked_forms import ASKS_NUMBER, ASKS_QUOTE, SAID, TELEPHONE
+from orc.documents.questions.german import forms_in_compounds
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.questions.times import ASKS_OPENING, OPENING, OPENING_WORDS, SPOKEN_HOUR
 from orc.documents.text.tables import Row
@@ -87,14 +88,13 @@ _MEASURES = frozenset(
 
 def is_headed(words: frozenset[str], heads: frozenset[str]) -> bool:
     """Whether one of the words is one of these heads of columns, or a compound with it: Einzelpreis, Lieferzeit."""
-    return not heads.isdisjoint(words) or any(word.endswith(_endings(heads)) for word in words)
+    return not heads.isdisjoint(words) or any(word.endswith(_heads_of_compounds(heads)) for word in words)
 
 
 @cache
-def _endings(heads: frozenset[str]) -> tuple[str, ...]:
-    ends = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
-    longer = content_words(" ".join(f"wasser{end}" for end in ends))  # stemming depends on the length of a word
-    return (*ends, *(end for word in longer if (end := word.removeprefix("wasser"))))  # none of another script
+def _heads_of_compounds(heads: frozenset[str]) -> tuple[str, ...]:
+    known = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
+    return (*known, *forms_in_compounds(known))
 
 
 @dataclass(frozen=True, slots=True)

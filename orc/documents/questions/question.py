@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
@@ -12,18 +12,16 @@ from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.german import (
     GERMAN_FUNCTION_WORDS,
     GERMAN_NAME,
-    german_compound_endings,
-    german_spellings,
-    german_verb_forms,
+    compound_endings,
     is_german,
-    separated_prefix,
+    other_words_in_german,
 )
 from orc.documents.questions.instructions import without_instructions
 from orc.documents.questions.question_language import light_words_in
 from orc.documents.questions.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
-from orc.documents.text.everyday import Phrases, other_words, terms_in
+from orc.documents.text.everyday import Phrases, terms_in
 from orc.documents.text.periods import join_periods, spell_periods
-from orc.documents.text.tokens import MAY, content_words, names_may, plain_words
+from orc.documents.text.tokens import MAY, content_words, names_may
 from orc.patterns import regex
 
 MAX_WORDS = 100
@@ -42,7 +40,6 @@ LIGHT_WORDS = frozenset(
 )
 
 _EXTENSION = 5
-_FIRST_PART = "wasser"  # stemming depends on the length of a word: Regal and Stahlregal
 _SHORT_IS = regex(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
 _WILL_NOT = regex(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
 _AT_END_OF = regex(  # a text names the day
@@ -256,33 +253,6 @@ _STEPS_ASKED = regex(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re
 _ONE_THING = regex(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
 
 
-def _in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
-    """The phrases that can replace the words of a German question: its other words, its words and theirs in another
-    spelling and, if loose, with the prefix of a separated verb and in the other forms of a verb."""
-    found = other_words(words, text if loose else "", loose=loose)
-    prefix = separated_prefix(text) if loose else ""
-    for word in plain_words(text)[:MAX_WORDS]:
-        whole = f"{prefix}{word}"
-        spelled = [content_words(each) for each in german_spellings(word) | ({whole} if prefix else set())]
-        others = [form for each in spelled for phrases in other_words(each, loose=loose).values() for form in phrases]
-        forms = [content_words(form) for form in german_verb_forms(whole)] if loose else []
-        others += map(frozenset, filter(None, (*spelled, *forms)))
-        for own in content_words(word) if others else ():
-            found[own] = (*found.get(own, ()), *others)
-    return found
-
-
-def _compound_endings(text: str, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each of these words of a German question, the endings of compounds that contain it."""
-    prefix, found = separated_prefix(text), dict[str, tuple[str, ...]]()
-    for word in plain_words(text)[:MAX_WORDS]:
-        forms = {word} | german_compound_endings(word) | german_compound_endings(f"{prefix}{word}" if prefix else "")
-        longer = content_words(" ".join(f"{_FIRST_PART}{form}" for form in forms))
-        ends = {*content_words(" ".join(forms)), *(each.removeprefix(_FIRST_PART) for each in longer)}
-        found |= {own: tuple(end for end in ends if len(end) >= 4) for own in content_words(word) if own in words}
-    return found
-
-
 class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
@@ -314,7 +284,7 @@ class Question:
         self.named, self.sources = frozenset(named), frozenset(sources)
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self._in_order = words[:MAX_WORDS]
-        self.endings = _compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
+        self.endings = compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
         self.topic = tuple(word for word in self.words if word in formless)
         self.asks_each = _OF_EACH.search(text) is not None
         asks_person = _ASKS_PERSON.match(text) is not None
@@ -350,7 +320,7 @@ class Question:
         return self._other_words(loose=True)
 
     def _other_words(self, *, loose: bool) -> dict[str, Phrases]:
-        in_language = _in_german if self.is_german else other_words_in_english
+        in_language = other_words_in_german if self.is_german else other_words_in_english
         return in_language(self.text, self._in_order, loose=loose)
 
     @cached_property

@@ -9,6 +9,7 @@ from pathlib import Path
 from orc.documents.questions.german import asks_in_danish_or_norwegian, is_german
 from orc.documents.text.function_words import function_words
 from orc.patterns import regex
+from orc.text import word_set
 
 _WORDS: dict[str, dict[str, str]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _ASKS = _WORDS["asks"]
@@ -101,30 +102,7 @@ _LIGHT = (
     ),
     (regex(r"\w-je\b"), "mon"),
 )
-_LIGHT_IN_DANISH = frozenset(
-    [
-        "er",
-        "der",
-        "det",
-        "den",
-        "de",
-        "har",
-        "du",
-        "vi",
-        "et",
-        "en",
-        "ikke",
-        "og",
-        "på",
-        "til",
-        "af",
-        "fra",
-        "hos",
-        "blev",
-        "bliver",
-        "var",
-    ]
-)
+_LIGHT_IN_DANISH = word_set("er der det den de har du vi et en ikke og på til af fra hos blev bliver var")
 _LONGEST = 1_000
 _QUESTION_WORD, _SIGN = 2, 2
 _MOST_FOUND = 3
@@ -145,29 +123,29 @@ def question_languages(question: str) -> frozenset[str]:
     if "¿" in text:
         return frozenset(("es",))
     text = text[:1].lower() + text[1:]  # a capitalised word within it is a name
-    count: dict[str, int] = function_words(text)
+    score_of: dict[str, int] = function_words(text)
     if asks_in_danish_or_norwegian(text):
-        count.pop("de", None)
-    told = set[str]()
+        score_of.pop("de", None)
+    asking = set[str]()  # the languages of which it has a word of asking, or a short question's words are scored
     for language, asks in _ALL_PATTERNS.items():
         found = len(list(islice(asks.finditer(text), _MOST_FOUND)))
         is_signed = language in _SIGNS and _SIGNS[language].search(text) is not None
         if found:
-            count[language] = count.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed
-            told.add(language)
+            score_of[language] = score_of.get(language, 0) + _QUESTION_WORD * found + _SIGN * is_signed
+            asking.add(language)
         elif language in _PATTERNS:
-            count[language] = 0
-    if not any(count.values()) and len(words := text.casefold().split()) <= _MOST_WORDS:
-        said = {word.strip("?!.,;:") for word in words}
-        count = {language: len(said & known) for language, known in _SHORT_WORDS.items()}
-        told.update(count)
-    if not told.isdisjoint(("da", "no")):
+            score_of[language] = 0
+    if not any(score_of.values()) and len(words := text.casefold().split()) <= _MOST_WORDS:
+        stripped = {word.strip("?!.,;:") for word in words}
+        score_of = {language: len(stripped & known) for language, known in _SHORT_WORDS.items()}
+        asking.update(score_of)
+    if not asking.isdisjoint(("da", "no")):
         danish, norwegian = len(_DANISH.findall(text)), len(_NORWEGIAN.findall(text))
-        told -= {"da"} if danish <= norwegian else {"no"} if norwegian <= danish else set()
-        count |= {"no" if norwegian > danish else "da": max(count.get("da", 0), count.get("no", 0)) + 1}
-    most = max(count.values())
-    best = frozenset(language for language, score in count.items() if score == most)
-    return best if most and best <= told else frozenset()
+        asking -= {"da"} if danish <= norwegian else {"no"} if norwegian <= danish else set()
+        score_of |= {"no" if norwegian > danish else "da": max(score_of.get("da", 0), score_of.get("no", 0)) + 1}
+    most = max(score_of.values())
+    best = frozenset(language for language, score in score_of.items() if score == most)
+    return best if most and best <= asking else frozenset()
 
 
 def question_language(question: str) -> str | None:

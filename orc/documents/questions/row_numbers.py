@@ -88,7 +88,7 @@ class AskedNumbers:
             return None
         own = defaultdict[tuple[str, bool], set[str]](set)
         headings = [heading for heading, _ in row.columns]
-        for text in (row.label, *(value for _, value in row.columns), *dict.fromkeys((*headings, *row.lacking))):
+        for text in (*row.cells, *dict.fromkeys((*headings, *row.lacking))):
             for kind, numbers in _numbers_in(text).items() if _RANGE.search(text) is None else ():
                 own[kind] |= numbers
         if (day := _DAY.match(row.label)) and _OF_YEAR.fullmatch(row.label, day.end()):
@@ -106,7 +106,7 @@ class AskedNumbers:
         agreeing = [self.agree_with(row) for row in rows]
         if False not in agreeing:
             return [False] * len(rows)
-        named = [self._names.intersection(content_words(" ".join((r.label, *(v for _, v in r.columns))))) for r in rows]
+        named = [self._names.intersection(content_words(" ".join(row.cells))) for row in rows]
         known = dict.fromkeys(words for words, agrees in zip(named, agreeing, strict=True) if agrees is False)
         others = [*islice(known, _MOST_NAMES)]
         return [

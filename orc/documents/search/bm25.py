@@ -172,19 +172,18 @@ class _Scores:
                     total = score + _WINDOW_SHARE * max(own, default=0.0) + of_document.get(each.content_ids[n], 0.0)
                     found.append((-total, each.content_ids[n], each.positions[n], i, n))
         found.sort()
-        if hints:
-            found = sorted(self._with_hints(found[:_HINTED], hints)) + found[_HINTED:]
+        if hints:  # the hints in a chunk's text decide between chunks that are almost equally good
+            pattern, first = re.compile(rf"\b(?:{'|'.join(hints)})\b"), found[:_HINTED]
+            counts = [Counter(pattern.findall(self._searched[i].chunks[n].text.casefold())) for *_, i, n in first]
+            rarity = {hint: _rarity(sum(hint in each for each in counts), len(counts)) for hint in hints}
+            for at, (of_chunk, (score, content_id, position, i, n)) in enumerate(zip(counts, first, strict=True)):
+                added = sum(
+                    _HINT_WEIGHT * rarity[hint] * (_K1 + 1) * count / (count + self._damping[i][n])
+                    for hint, count in of_chunk.items()
+                )
+                first[at] = (score - added, content_id, position, i, n)
+            found = sorted(first) + found[_HINTED:]
         return [(min(-score / self._most, 1.0), i, n) for score, _, _, i, n in found[:top_k]]
-
-    def _with_hints(self, found: Sequence["_Found"], hints: Sequence[str]) -> Iterator["_Found"]:
-        """Adds the hints that each chunk's text contains. They decide between chunks that are almost equally good."""
-        hint = re.compile(rf"\b(?:{'|'.join(hints)})\b")
-        said = [Counter(hint.findall(self._searched[i].chunks[n].text.casefold())) for *_, i, n in found]
-        values = {each: _HINT_WEIGHT * _rarity(sum(each in of for of in said), len(said)) * (_K1 + 1) for each in hints}
-        for of, (score, content_id, position, i, n) in zip(said, found, strict=True):
-            damping = self._damping[i][n]
-            added = sum(values[each] * count / (count + damping) for each, count in of.items())
-            yield score - added, content_id, position, i, n
 
 
 class _Documents:

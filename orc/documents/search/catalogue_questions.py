@@ -183,7 +183,7 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
             return CatalogueQuestion("record", record=RecordQuestion(_ORDERED[only.order]), only=only)
         if asks_whether or _ASKS.intersection(words):
             return CatalogueQuestion("list", only=only)
-    return _mentions(question)
+    return _asks_for_mentions(question)
 
 
 def describe_documents(
@@ -245,7 +245,9 @@ def describe_lacking(lacking: Sequence[Document], total: int, question: str) -> 
     return "\n".join([heading, "", *lines]) if lines else f"{heading.rstrip(' :')}."
 
 
-def _mentions(question: str) -> CatalogueQuestion | None:
+def _asks_for_mentions(question: str) -> CatalogueQuestion | None:
+    """What a question asks about the documents that mention a subject or lack it: which reports mention pensions, is
+    there anything on dogs. None for another question."""
     quoted = _QUOTED.search(question)
     words = list(islice(plain_words(_QUOTED.sub(" ", question)), _MOST_WORDS))
     counted = next((len(each.split()) for each in _HOW_MANY if f"{' '.join(words)} ".startswith(f"{each} ")), 0)

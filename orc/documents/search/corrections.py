@@ -84,7 +84,7 @@ class Spelling:
         is_spelt = is_name or any(each in _dictionary("en") for each in american)
         for vocabulary in (own, *(() if is_spelt else map(_dictionary, self._languages))):
             for other in vocabulary.known(vocabulary.edit_distance_1(word)):
-                likelihood = _likelihood(word, other)
+                likelihood = _likelihood_of_mistake(word, other)
                 may_be_other = is_name or (is_capital and vocabulary is not own)
                 is_ordinary = len(word) >= _LONG or any(_is_known(other, each) for each in self._languages)
                 if len(word) == len(other) and likelihood < _SWAPPED and (may_be_other or not is_ordinary):
@@ -93,7 +93,7 @@ class Spelling:
                     yield vocabulary is own, likelihood, vocabulary.word_frequency[other], other
 
 
-def _likelihood(word: str, other: str) -> int:
+def _likelihood_of_mistake(word: str, other: str) -> int:
     """How likely it is to write one of two words for the other: swapped neighbours and doubled letters are common
     mistakes, a wrong first letter is rare."""
     if len(word) == len(other) and sorted(word) == sorted(other):

@@ -78,10 +78,10 @@ class HybridIndex:
     async def add(
         self, owner: Caller, content_id: str, chunks: Sequence[Chunk], embedded: Embedded | None = None
     ) -> None:
-        if embedded is not None or not chunks or not self._may_ask():
+        if embedded is not None or not chunks or not self._may_call_model():
             await self._index.add(owner, content_id, chunks, embedded)
             return
-        embedding = asyncio.create_task(self._embedded((owner, content_id), chunks))
+        embedding = asyncio.create_task(self._embed_chunks((owner, content_id), chunks))
         goes_on = False
         try:
             await asyncio.wait([embedding], timeout=self._add_seconds)
@@ -97,7 +97,7 @@ class HybridIndex:
     async def search(self, owner: Caller, query: str, *, content_ids: Collection[str], top_k: int) -> list[ScoredChunk]:
         count = max(top_k, _LEAST_CANDIDATES)
         by_words, vector = await asyncio.gather(
-            self._index.search(owner, query, content_ids=content_ids, top_k=count), self._query_vector(query)
+            self._index.search(owner, query, content_ids=content_ids, top_k=count), self._embed_query(query)
         )
         if vector is None or top_k < 1:
             return by_words[: max(top_k, 0)]
@@ -147,22 +147,24 @@ class HybridIndex:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _may_ask(self) -> bool:
+    def _may_call_model(self) -> bool:
+        """Whether the model is not paused."""
         return self._model_pauses.is_over(self._model.name)
 
-    async def _query_vector(self, query: str) -> list[float] | None:
-        if not query.strip() or not self._may_ask():
+    async def _embed_query(self, query: str) -> list[float] | None:
+        """The vector of a question. None while the model is paused, if it fails or is late, and for zeros only."""
+        if not query.strip() or not self._may_call_model():
             return None
         try:
             async with asyncio.timeout(self._query_seconds):
                 [vector] = await self._model.embed([query])
         except (TimeoutError, ModelError) as error:
-            self._failed(error)
+            self._note_failure(error)
             return None
-        self._answered()
+        self._note_success()
         return vector if any(vector) else None
 
-    async def _embedded(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
+    async def _embed_chunks(self, key: tuple[Caller, str], chunks: Sequence[Chunk]) -> Embedded | None:
         """The vectors of a content's chunks. None if the model cannot create them now."""
         try:
             vectors = await self._model.embed([chunk.headed_text for chunk in chunks])
@@ -173,21 +175,21 @@ class HybridIndex:
             self._document_pauses.begin(key)
             logger.warning("The chunks of %s have no vectors: %s", key[1], error)
             if error.code == _NO_CREDENTIALS or not isinstance(error, ModelRejected):
-                self._failed(error)
+                self._note_failure(error)
             return None
-        self._answered()
+        self._note_success()
         return Embedded(_label(self._model, vectors[0]), vectors)
 
-    def _answered(self) -> None:
+    def _note_success(self) -> None:
         self._failing, self._failures = False, 0
         self._model_pauses.forget(self._model.name)
 
-    def _failed(self, error: ModelError | TimeoutError) -> None:
+    def _note_failure(self, error: ModelError | TimeoutError) -> None:
         """Counts a failure, of which the text may be the reason, and pauses the model after several or if it has no
         valid credentials. Logs a pause once, until the model answers again."""
         self._failures += 1
         is_refused = isinstance(error, ModelError) and error.code == _NO_CREDENTIALS
-        if not self._may_ask() or (self._failures < _IN_A_ROW and not is_refused):
+        if not self._may_call_model() or (self._failures < _IN_A_ROW and not is_refused):
             return  # calls that fail together are one reason for a pause
         self._model_pauses.begin(self._model.name)
         if not self._failing:
@@ -205,7 +207,9 @@ class HybridIndex:
             if embedding is not None:
                 embedded = await embedding
             else:
-                embedded = await self._embedded((owner, content_id), chunks) if chunks and self._may_ask() else None
+                embedded = (
+                    await self._embed_chunks((owner, content_id), chunks) if chunks and self._may_call_model() else None
+                )
             # Contents that were removed or replaced in the meantime must not come back.
             if embedded is not None and await self._index.chunks(owner, content_id) == chunks:
                 await self._index.add(owner, content_id, chunks, embedded)

@@ -64,22 +64,23 @@ def name_matches(question: str, documents: Sequence[Document]) -> list[float]:
     capital.update(short.casefold() for short in abbreviations)
     asked = _Asked(words, forms, frozenset(capital), abbreviations, years_in(question))
     # Maps words of the names to words of the question that differ by one letter and are in no name.
-    known = frozenset[str]().union(*(_plain_names(_texts_of(document)).words for document in documents))
+    known = frozenset[str]().union(*(_plain_names(_name_texts(document)).words for document in documents))
     missing = [form for form, stem in forms.items() if stem in capital and form not in known][:_MOST_MISSPELT]
     like = [(word, form) for form in missing for word in known if word[0] == form[0] and is_misspelt(word, form)]
     misspelt = {word: forms[form] for word, form in like}
     joined = frozenset(join_neighbours(tuple(forms)))
-    named = [_names_of(document, asked, joined, misspelt) for document in documents]
+    named = [_names_as_asked(document, asked, joined, misspelt) for document in documents]
     rarity = _Rarity(Counter(word for names in named for word in frozenset().union(*names)), len(documents))
     return [
-        max(_match(asked, name, rarity, years_name=not place) for place, name in enumerate(names)) for names in named
+        max(_score_name(asked, name, rarity, years_name=not place) for place, name in enumerate(names))
+        for names in named
     ]
 
 
 def has_in_name(document: Document, words: Set[str]) -> bool:
     """Whether the file name or the title of a document has all of these compared words."""
     words = words - {extension_of(document.blob_name)}
-    return bool(words) and any(words <= name for name in _plain_names(_texts_of(document)).names[:2])
+    return bool(words) and any(words <= name for name in _plain_names(_name_texts(document)).names[:2])
 
 
 def year_factors(question: str, documents: Sequence[Document]) -> list[float]:
@@ -119,7 +120,7 @@ class _Rarity:
         return log(1 + (self.documents - having + 0.5) / (having + 0.5))
 
 
-def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) -> float:
+def _score_name(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) -> float:
     """How well one document is named. Years identify a file by its name, but not by its title, which may be the heading
     of a table."""
     said = asked.words.keys() & name
@@ -134,10 +135,10 @@ def _match(asked: _Asked, name: Set[str], rarity: _Rarity, *, years_name: bool) 
     return max(named, _BY_CHANCE * weight / rarity.total(asked.words))
 
 
-def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> _Names:
+def _names_as_asked(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapping[str, str]) -> _Names:
     """The words of the file name, in which words of the question may be joined to others, of the title and of each name
     on the first pages, in the question's spelling. apart are the question's adjacent words, joined."""
-    texts = _texts_of(document)
+    texts = _name_texts(document)
     plain = _plain_names(texts)
     inside = {
         stem: form for stem, form in asked.words.items() if len(form) >= _SHORTEST_IN_GLUED and form in plain.glued
@@ -145,7 +146,7 @@ def _names_of(document: Document, asked: _Asked, apart: Set[str], misspelt: Mapp
     if plain.is_as_asked(asked, apart, misspelt) and not inside:
         return plain.names
     names: list[Set[str]] = []
-    for name in map(_read, texts):
+    for name in map(_spelled_and_compared, texts):
         otherwise = respelled([word for word, _ in name], asked.forms, asked.abbreviations)
         otherwise |= {word: frozenset({misspelt[word]}) for word, _ in name if word in misspelt}
         names.append(frozenset().union(*(otherwise.get(word, stems) for word, stems in name)))
@@ -176,7 +177,8 @@ class _PlainNames:
 
 @lru_cache(maxsize=2_048)
 def _plain_names(texts: tuple[str, ...]) -> _PlainNames:
-    read = [_read(text) for text in texts]
+    """What _PlainNames has, of the file name, the title and the further names of a document."""
+    read = [_spelled_and_compared(text) for text in texts]
     spelled = [tuple(word for word, _ in name) for name in read]
     return _PlainNames(
         tuple(frozenset[str]().union(*(stems for _, stems in name)) for name in read),
@@ -186,13 +188,13 @@ def _plain_names(texts: tuple[str, ...]) -> _PlainNames:
     )
 
 
-def _texts_of(document: Document) -> tuple[str, ...]:
+def _name_texts(document: Document) -> tuple[str, ...]:
     file_name = document.blob_name.rsplit("/", 1)[-1]
     return file_name.rpartition(".")[0] or file_name, document.title or "", *document.names
 
 
 @lru_cache(maxsize=32_768)
-def _read(name: str) -> _Spelled:
+def _spelled_and_compared(name: str) -> _Spelled:
     """The words of a name in order, with their compared forms."""
     words = spelled_words(_GAP.sub(" ", _POSSESSIVE.sub("", name)))
     return tuple((word, frozenset(content_words(word))) for word in words)

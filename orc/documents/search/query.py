@@ -130,6 +130,7 @@ class Places:
 
     @cached_property
     def _words_by_beginning(self) -> Mapping[str, Sequence[str]]:
+        """The long words by the prefix that their forms share."""
         words: dict[str, list[str]] = {}
         for word in self.by_word:
             if beginning := beginning_of(word):

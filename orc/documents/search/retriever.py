@@ -77,7 +77,7 @@ class Retriever:
         from orc.documents.evidence.opening_lines import asks_opening
         from orc.documents.evidence.superlatives import extreme_asked
 
-        question = await self._corrected(caller, question, documents)
+        question = await self._in_correct_spelling(caller, question, documents)
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
         asked = Question(question, [name for d in known for name in (d.blob_name, d.title) if name])
@@ -142,7 +142,7 @@ class Retriever:
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
-    async def _corrected(self, caller: Caller, question: str, documents: Sequence[Document]) -> str:
+    async def _in_correct_spelling(self, caller: Caller, question: str, documents: Sequence[Document]) -> str:
         """The question in correct spelling. It is compared with the whole text of a few chunks, or with the best chunks
         of many."""
         from orc.documents.search.corrections import Spelling  # not part of a cold start
@@ -185,6 +185,7 @@ class Retriever:
     async def _extend_passages(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
     ) -> list[Passage]:
+        """The passages with the neighbours of their chunks, as one text of the document."""
         texts: dict[str, str] = {}
         chunks: dict[str, list[Chunk]] = {}
         for document in documents:

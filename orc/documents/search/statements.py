@@ -30,17 +30,17 @@ class Statement:
     def likeness(self, text: str, asked: Sequence[str] = ()) -> int:
         """The number of the statement's captions that begin a line of the text; requested ones count more. 0 if there
         are too few for a part of the statement."""
-        lines = _cut_lines(text)
-        rows = _count_begun(lines, _cut_phrases(self.captions))
+        lines = _line_beginnings(text)
+        rows = _count_begun(lines, _compared_phrases(self.captions))
         if rows < _LEAST_ROWS:
             return 0
-        titled = min(1, _count_begun(lines, _cut_phrases(self.titles)))
-        return rows + _TITLE_WEIGHT * titled + _ASKED_WEIGHT * _count_begun(lines, _cut_phrases(tuple(asked)))
+        titled = min(1, _count_begun(lines, _compared_phrases(self.titles)))
+        return rows + _TITLE_WEIGHT * titled + _ASKED_WEIGHT * _count_begun(lines, _compared_phrases(tuple(asked)))
 
 
 def statements_for(question: str) -> list[Statement]:
     """The statements that contain the figure that the question asks for, or the figures that it is computed from."""
-    terms, statements = _read_lexicon()
+    terms, statements = _terms_and_statements()
     return [statements[name] for name in terms.of(question)]
 
 
@@ -49,19 +49,19 @@ def _count_begun(lines: str, captions: Collection[str]) -> int:
 
 
 @lru_cache(maxsize=256)
-def _cut_lines(text: str) -> str:
+def _line_beginnings(text: str) -> str:
     """The first words of each line, one line each, for comparing several statements with a text."""
     cut = (" ".join(content_words(line[:_LABEL_CHARACTERS])) for line in text.splitlines())
     return "".join(f"\n{line} " for line in cut)
 
 
 @lru_cache(maxsize=64)
-def _cut_phrases(phrases: tuple[str, ...]) -> frozenset[str]:
+def _compared_phrases(phrases: tuple[str, ...]) -> frozenset[str]:
     return frozenset(f"{' '.join(content_words(phrase))} " for phrase in phrases)
 
 
 @cache
-def _read_lexicon() -> tuple[Synonyms, dict[str, Statement]]:
+def _terms_and_statements() -> tuple[Synonyms, dict[str, Statement]]:
     """The names of the statements for each term, and the statements by name."""
     lexicon: dict[str, dict[str, list[str]]] = json.loads(
         Path(__file__).with_name("statements.json").read_text(encoding="utf-8")

@@ -113,11 +113,11 @@ def is_privacy_policy(texts: Iterable[str]) -> bool:
 def has_phrase(text: str, phrases: Iterable[str]) -> bool:
     """Whether one of the phrases occurs in the text, in any form of its words."""
     said = f" {' '.join(words_of(text))} "
-    return any(_cut(phrase) in said for phrase in phrases)
+    return any(_compared_phrase(phrase) in said for phrase in phrases)
 
 
 @lru_cache(maxsize=512)
-def _cut(phrase: str) -> str:
+def _compared_phrase(phrase: str) -> str:
     return f" {' '.join(content_words(phrase))} "
 
 

@@ -33,10 +33,10 @@ def other_words(
     """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
     several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
     up in the text; with further, the lexicons of further languages count too."""
-    lexicon = _lexicon(loose, further)
+    lexicon = _synonyms_by_words(loose, further)
     found: dict[str, Phrases] = {}
     for term in terms_in(text, further=further) if loose else ():
-        found |= dict.fromkeys(content_words(term), _forms(tuple(_loose(further)[term])))
+        found |= dict.fromkeys(content_words(term), _forms(tuple(_loose_synonyms(further)[term])))
     for at in range(len(words)):
         spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
         span = next((span for span in spans if span in lexicon), ())
@@ -48,7 +48,7 @@ def other_words(
 def terms_in(text: str, *, further: bool = False) -> list[str]:
     """The loose terms with common words that occur in the text, longest first. Other words may stand in between."""
     words = frozenset(_WORD.findall(text.lower()))
-    return [term for term, needed, pattern in _patterns(further) if needed <= words and pattern.search(text)]
+    return [term for term, needed, pattern in _patterns_of_terms(further) if needed <= words and pattern.search(text)]
 
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
@@ -77,23 +77,28 @@ def _forms(phrases: Sequence[str]) -> Phrases:
 
 def base_forms(words: Iterable[str]) -> Iterator[str]:
     """The words in compared form, with the forms of an irregular word reduced to one."""
-    base = _bases()
+    base = _base_by_form()
     return (base.get(word, word) for word in words)
 
 
 @cache
-def _bases() -> Mapping[str, str]:
+def _base_by_form() -> Mapping[str, str]:
     groups = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
     forms = [content_words(" ".join(group)) for group in groups]
     return {word: group[0] for group in forms for word in group}
 
 
 @cache
-def _loose(further: bool) -> Mapping[str, Sequence[str]]:
-    """The synonyms by field. The words of one line are synonyms of each other."""
+def _loose_synonyms(further: bool) -> Mapping[str, Sequence[str]]:
+    """The loose synonyms of each term: those of small documents and of German, periods for the months in them, and the
+    other words of its line in the lexicons by field."""
     loose: dict[str, list[str]] = defaultdict(list)
-    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items(), *_months()):
+    for term, phrases in (*_read("everyday_small.json").items(), *_read("everyday_german.json").items()):
         loose[term] += phrases
+    for months in map(str.split, _MONTHS):  # those of up to eight months that include it: January, November to March
+        for i, month in enumerate(months):
+            periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
+            loose[month] += (f"{months[first % 12]} {months[last % 12]}" for first, last in periods)
     names = (_FIELDS, *_FURTHER) if further else (_FIELDS,)
     for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in names)):
         terms = line.split(", ")
@@ -102,27 +107,18 @@ def _loose(further: bool) -> Mapping[str, Sequence[str]]:
     return loose
 
 
-def _months() -> Iterator[tuple[str, Sequence[str]]]:
-    """Each month with the periods of up to eight months that include it: January, for November to March."""
-    for names in _MONTHS:
-        months = names.split()
-        for i, month in enumerate(months):
-            periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
-            yield month, [f"{months[first % 12]} {months[last % 12]}" for first, last in periods]
-
-
 @cache
-def _by_form(further: bool) -> Mapping[str, tuple[str, ...]]:
+def _words_by_loose_term(further: bool) -> Mapping[str, tuple[str, ...]]:
     """The words of each loose term. All are read at once and without umlauts, which takes a tenth of the time."""
-    words = iter(content_words(f" {_GAP} ".join((*_loose(further), "")).translate(_WITHOUT_UMLAUTS)))
-    return {term: tuple(iter(partial(next, words), _GAP)) for term in _loose(further)}
+    words = iter(content_words(f" {_GAP} ".join((*_loose_synonyms(further), "")).translate(_WITHOUT_UMLAUTS)))
+    return {term: tuple(iter(partial(next, words), _GAP)) for term in _loose_synonyms(further)}
 
 
 @cache
-def _patterns(further: bool) -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
+def _patterns_of_terms(further: bool) -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
     """Patterns of terms that contain common words, such as a verb and its particle, with up to four words in between:
     get my deposit back. Each comes with words without which a text need not be searched."""
-    written = (term for term, words in _by_form(further).items() if len(words) < len(term.split()))
+    written = (term for term, words in _words_by_loose_term(further).items() if len(words) < len(term.split()))
     return [
         (
             term,
@@ -134,13 +130,15 @@ def _patterns(further: bool) -> Sequence[tuple[str, frozenset[str], re.Pattern[s
 
 
 @cache
-def _lexicon(loose: bool, further: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+def _synonyms_by_words(loose: bool, further: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The synonyms of each term by its words in compared form: of everyday words, irregular words and, if loose, loose
+    terms without common words."""
     lexicon = {tuple(content_words(term)): tuple(phrases) for term, phrases in _read("everyday.json").items()}
     for group in json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8")):
         forms = content_words(" ".join(group))
         for word in forms:
             lexicon[word,] = (*lexicon.get((word,), ()), *(other for other in group if content_words(other) != [word]))
-    for term, words in _by_form(further).items() if loose else ():
+    for term, words in _words_by_loose_term(further).items() if loose else ():
         if words and len(words) >= len(term.split()):
-            lexicon[words] = (*lexicon.get(words, ()), *_loose(further)[term])
+            lexicon[words] = (*lexicon.get(words, ()), *_loose_synonyms(further)[term])
     return lexicon

@@ -213,7 +213,7 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
         unit = unit or _UNITS.get(noun) or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
         noun = noun if len(noun) > 2 and noun not in _NO_NOUNS else ""
         rounds = unit not in _EXACT or re.search(r"\D", match["digits"])
-        read = _readings(match["digits"], decimal_comma, is_money=unit in CURRENCIES and scale == 1)
+        read = _possible_values(match["digits"], decimal_comma, is_money=unit in CURRENCIES and scale == 1)
         scaled = tuple(
             tuple((value * by, (0.5 * 10**-decimals * by if rounds else 0) + 1e-9) for value, decimals in values)
             for values in read
@@ -279,7 +279,7 @@ def in_digits(text: str) -> str:
     return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
 
 
-def _readings(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:
+def _possible_values(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:
     """The possible meanings of a number: its values, each with the number of decimals. An amount of money never has
     three decimals."""
     parts, marks = re.split(r"\D", digits), re.findall(r"\D", digits)

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 
 from orc.documents.text.figures import month_names
@@ -45,11 +45,15 @@ def spelled_year_ends(question: str, texts: Iterable[tuple[str, str]]) -> dict[s
     parts = defaultdict[str, list[str]](list)
     for key, text in texts:
         parts[key].append(text)
-    by_document = {key: _ends_of("\n".join(each)) for key, each in parts.items()}
-    return {key: _spelling(ends) for key, ends in by_document.items() if ends}
+    by_document = {key: _fiscal_years_by_date("\n".join(each)) for key, each in parts.items()}
+
+    def spelling(ends: Mapping[str, str]) -> Spelling:
+        return lambda text: _DATE.sub(lambda found: ends.get(found[0], found[0]), text)
+
+    return {key: spelling(ends) for key, ends in by_document.items() if ends}
 
 
-def _ends_of(text: str) -> dict[str, str]:
+def _fiscal_years_by_date(text: str) -> dict[str, str]:
     """The fiscal years that end early in the next year, by the dates as they are written: those at which the text says
     that they end, and the same days of other years over tables."""
     stated = [*_ENDED.finditer(text), *_ENDING.finditer(text)]
@@ -77,11 +81,8 @@ def _ends_of(text: str) -> dict[str, str]:
     return {written: f"FY{when.year - 1}" for written, when in known.items()}
 
 
-def _spelling(ends: dict[str, str]) -> Spelling:
-    return lambda text: _DATE.sub(lambda each: ends.get(each[0], each[0]), text)
-
-
 def _date(written: str) -> date | None:
+    """The date that is written so. None if it is none: 31 April."""
     found = _DATE.fullmatch(written)
     if found is None:
         return None

@@ -1,7 +1,6 @@
 """Terms and their initials: CEO and chief executive officer match each other, in questions and texts. Pure."""
 
 import re
-from functools import partial
 
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
@@ -46,7 +45,11 @@ class Initials:
         for name, others in self._names:
             text = others.sub(rf"\g<0> {name}", text)
         for short, runs in self._terms.items():
-            text = runs.sub(partial(_with_term, short), text)
+
+            def with_short(run: re.Match[str], short: str = short) -> str:
+                return f"{run[0]} {short}" if _is_term(run[0]) else run[0]
+
+            text = runs.sub(with_short, text)
         if self._spelled:
             text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
         return text
@@ -91,7 +94,3 @@ def _is_term(run: str) -> bool:
     return len(words) > 1 and len(content_words(" ".join(words))) == len(words) - (
         words[-1].casefold() in _PARTICLES and len(words) > 2
     )
-
-
-def _with_term(short: str, run: re.Match[str]) -> str:
-    return f"{run[0]} {short}" if _is_term(run[0]) else run[0]

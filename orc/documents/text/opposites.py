@@ -15,7 +15,7 @@ _PAIRS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").re
 
 
 @cache
-def _table() -> dict[str, tuple[tuple[int, int], ...]]:
+def _sides_by_word() -> dict[str, tuple[tuple[int, int], ...]]:
     """For each word, the pairs that it belongs to and its side in each."""
     table: dict[str, tuple[tuple[int, int], ...]] = {}
     for number, line in enumerate(chain(*_PAIRS.values())):
@@ -32,7 +32,7 @@ def party_names() -> Iterator[str]:
 
 def sides_of(words: Set[str]) -> dict[int, set[int]]:
     """The pairs that the words belong to, with their sides."""
-    table = _table()
+    table = _sides_by_word()
     found: dict[int, set[int]] = {}
     for word in words & table.keys():
         for number, side in table[word]:

@@ -116,12 +116,12 @@ def sentence_spans(text: str) -> list[Span]:
     whitespace. They do not overlap, and only whitespace lies between them."""
     spans: list[Span] = []
     text = with_typed_bars(text)
-    for unit in _units(text):
+    for unit in _lines_and_paragraphs(text):
         is_whole = unit[1] - unit[0] <= _LONGEST_ROW and _BARS.search(text, *unit) is not None
-        for at, end in _members(text, *unit):
+        for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else _END.finditer(text, at, end):
-                if _ends(text, start, match, end):
+                if _ends_sentence(text, start, match, end):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
                     while start < end and text[start].isspace():
@@ -186,7 +186,12 @@ def is_row(line: str) -> bool:
     return commas >= 2 and ", " not in line and line.count(" ") <= commas and not is_prose
 
 
-def _units(text: str) -> Iterator[Span]:
+def has_rows(text: str) -> bool:
+    """Whether a line of the text is a table row."""
+    return any(map(is_row, text.split("\n")))
+
+
+def _lines_and_paragraphs(text: str) -> Iterator[Span]:
     """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
     block: list[tuple[int, str]] = []
     at = 0
@@ -197,7 +202,7 @@ def _units(text: str) -> Iterator[Span]:
             rows = [is_row(each) for _, each in block]
             width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
             start = block[0][0]
-            is_list = _are_items([each for (_, each), row in zip(block, rows, strict=True) if not row], width)
+            is_list = _are_list_items([each for (_, each), row in zip(block, rows, strict=True) if not row], width)
             for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
                 meant = bool(row or next_row or _ITEM.match(following))
                 is_figure = following[0].isdecimal() or following[0] in "$€£¥"
@@ -216,7 +221,7 @@ def _units(text: str) -> Iterator[Span]:
         at += len(line) + 1
 
 
-def _are_items(lines: Sequence[str], width: int) -> bool:
+def _are_list_items(lines: Sequence[str], width: int) -> bool:
     """Whether each line of a block is an item of a list without bullets: none goes on in lower case, and at least half
     of the lines end although the next word would have fitted, many begin with a capital or a number, or all end in a
     figure and its unit."""
@@ -232,7 +237,7 @@ def _are_items(lines: Sequence[str], width: int) -> bool:
     return 2 * unforced >= len(lines) - 1
 
 
-def _members(text: str, start: int, end: int) -> Iterator[Span]:
+def _json_members(text: str, start: int, end: int) -> Iterator[Span]:
     """The members of JSON on one line; any other unit unchanged."""
     if len(list(islice(_MEMBER.finditer(text, start, end), 2))) < 2:
         yield start, end
@@ -257,7 +262,7 @@ def _members(text: str, start: int, end: int) -> Iterator[Span]:
         yield a + len(piece) - len(piece.lstrip()), a + len(piece.rstrip())
 
 
-def _ends(text: str, start: int, match: re.Match[str], limit: int) -> bool:
+def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> bool:
     """Whether the mark ends the sentence; a full stop may belong to the word before it."""
     mark = match[0]
     if mark.isspace():

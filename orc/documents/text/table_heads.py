@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from orc.documents.text.sentences import is_row, with_typed_bars
-from orc.documents.text.tables import cells_of, ends_section, headings_of, row_of_figures
+from orc.documents.text.tables import RULE, SEPARATOR, cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
 from orc.patterns import regex
 
@@ -23,8 +23,6 @@ _MARGIN_LINES = 6  # lines of the foot of one page and the top of the next
 _SENTENCE = regex(r".*[^\W\d_]{3}[.;,!?。；，！？][\"'”’)\]]*", re.DOTALL)
 _BEGINS_TITLE = regex(r"[^\W_a-z]|[(#*\"“‘_$€£¥]")
 _ITEM = regex(r"[-*+•] ")
-_SEPARATOR = regex(r"[|\t]")
-_RULE = regex(r"[\s|:+=-]*")
 
 type _Line = tuple[int, str]
 """A line's offset and its text without outer white space; blank lines are left out."""
@@ -78,6 +76,7 @@ def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int]
 
 
 def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
+    """The tables of a text in order, each with its head: that on the page before if the table goes on from there."""
     above: deque[_Line] = deque(maxlen=2 * _TITLE_LINES)
     before: _Table | None = None
     between = 0
@@ -112,7 +111,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
     rows = [  # without cell separators, no line that ends in a date or begins in the middle of a sentence
         is_row(line)
         and (
-            _SEPARATOR.search(with_typed_bars(line)) is not None
+            SEPARATOR.search(with_typed_bars(line)) is not None
             or " " not in line
             or not (line[0].islower() or line.rsplit(None, 2)[1].endswith(","))
         )
@@ -138,6 +137,7 @@ def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]
 
 
 def _is_sentence(line: str) -> bool:
+    """Whether a line is prose: it has several words and ends like a sentence."""
     return line.count(" ") >= _LEAST_SPACES and _SENTENCE.fullmatch(line) is not None
 
 
@@ -160,7 +160,7 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
     while count and not any(cells[count - 1][1:]):  # a section's label, or a rule
         count -= 1
     width = max(map(len, cells[count:]), default=0)
-    headings = tuple(line for line in lines[:count] if not _RULE.fullmatch(with_typed_bars(line[1])))
+    headings = tuple(line for line in lines[:count] if not RULE.fullmatch(with_typed_bars(line[1])))
     if before is not None and before.head and before.width == width:
         known = [text for _, text in before.head]
         own = tuple(line for line in title if line[1] not in known)
@@ -173,7 +173,7 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
         typed = with_typed_bars(row)
         if ends_section(row):
             sections.append((at, ""))
-        elif _SEPARATOR.search(typed.strip("| \t")) is None and (typed[-1] in "|\t" or not is_row(row)):
+        elif SEPARATOR.search(typed.strip("| \t")) is None and (typed[-1] in "|\t" or not is_row(row)):
             sections.append((at, row))
     end = lines[-1][0] + len(lines[-1][1])
     return _Table(lines[0][0], end, (*title, *headings), title, tuple(sections), width, has_figures)

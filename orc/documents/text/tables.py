@@ -15,14 +15,16 @@ _FIGURE = regex(
 _YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
 _NOTE = regex(r"\(?\d\)?")
-_SEPARATOR = regex(r"[|\t]")
+SEPARATOR = regex(r"[|\t]")
+"""What marks the end of a cell."""
 _UNIT = regex(r"\(([^()]*)\)")
 _TOTAL = regex(
     r"\W*(?:(?:sub|grand |overall )?total|sum\b|summe\b|gesamt|somme\b|totaal|suma\b|soma\b|合計|合计|总计|小计)",
     re.IGNORECASE,
 )
 _WHOLE = regex(r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE)
-_RULE = regex(r"[\s|:+=-]*")
+RULE = regex(r"[\s|:+=-]*")
+"""A line between rows."""
 _LEAST_FACTS = 4  # rows of a table of facts
 _LEAST_CELLS = 3
 
@@ -45,6 +47,16 @@ class Row:
     lacking: tuple[str, ...] = ()
     separated: bool = False
     kind: str = ""
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The label and the values of the filled cells, in order."""
+        return (self.label, *(value for _, value in self.columns))
+
+    @property
+    def figures(self) -> list[str]:
+        """The values that contain a digit."""
+        return [value for _, value in self.columns if any(map(str.isdecimal, value))]
 
     @property
     def is_fact(self) -> bool:
@@ -85,7 +97,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
         else:
-            marked = _SEPARATOR.search(with_typed_bars(line)) is not None
+            marked = SEPARATOR.search(with_typed_bars(line)) is not None
             if len(columns) < len(row):  # columns without a heading are assumed to be the first
                 headings = [(), *[()] * (len(row) - max(len(columns), 1)), *columns[1:]]
             else:  # if empty cells are not marked, the cells of a shorter row could be in any column
@@ -103,14 +115,14 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
     """The cells for the adjacent lines of one table, without the bars around rows. A rule has none."""
     typed = list(map(with_typed_bars, lines))
-    barred = [line for line in typed if not _RULE.fullmatch(line)] or typed
+    barred = [line for line in typed if not RULE.fullmatch(line)] or typed
     first = 1 if all(line.startswith("|") for line in barred) else 0
     last = -1 if first and all(line.endswith("|") for line in barred) else None
     rows = list[list[str]]()
     for line, plain in zip(lines, typed, strict=True):
-        if _RULE.fullmatch(plain):
+        if RULE.fullmatch(plain):
             cells = []
-        elif separator := _SEPARATOR.search(plain):
+        elif separator := SEPARATOR.search(plain):
             ends = [*(i for i, mark in enumerate(plain) if mark == separator[0]), len(line)]
             cells = [" ".join(line[start + 1 : end].split()) for start, end in pairwise([-1, *ends])]
         else:
@@ -167,22 +179,16 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
         is_headed = any(len(above) == len(row) and all(above) for above in table[max(i - 2, 0) : i])
-        if not figures and row and row[0] and is_headed and _are_facts(row, table[i + 1 : i + 2]):
-            return i
+        if not figures and row and row[0] and is_headed:
+            years = [int(cell[:4]) if _YEAR.fullmatch(cell) and cell[:4].isdecimal() else 0 for cell in row[1:]]
+            over_years = any(_YEAR.fullmatch(cell) for below in table[i + 1 : i + 2] for cell in below[1:])
+            is_wide = bool(years) and max(years) - min(years) > _MOST_YEARS
+            if all(years) and (over_years or is_wide):  # facts rather than headings: far apart, or over other years
+                return i
         are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)) and not is_headed
         if row and row[0] and figures and not are_notes:
             return i
     return None
-
-
-def _are_facts(row: Sequence[str], following: Sequence[Sequence[str]]) -> bool:
-    """Whether the years of a row are facts rather than headings: far apart, or over other years."""
-    years = [int(cell[:4]) if _YEAR.fullmatch(cell) and cell[:4].isdecimal() else 0 for cell in row[1:]]
-    if not all(years):
-        return False
-    below = following[0][1:] if following else ()
-    over_years = any(_YEAR.fullmatch(cell) for cell in below)
-    return over_years or (bool(years) and max(years) - min(years) > _MOST_YEARS)
 
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:

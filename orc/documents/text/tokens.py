@@ -177,6 +177,7 @@ def spelled_words(text: str) -> list[str]:
 
 
 def _fold(text: str) -> str:
+    """The text without case and accents."""
     if text.isascii():
         return text.lower()
     if _BEYOND_LATIN.search(text) is None:
@@ -184,16 +185,14 @@ def _fold(text: str) -> str:
     return _fold_any(text)
 
 
-@lru_cache(maxsize=1_024)
-def _fold_letter(letter: str) -> str:
-    return _fold_any(letter)
-
-
 def _fold_any(text: str) -> str:
     if _VIETNAMESE.search(composed := normalized("NFKC", text.casefold())):
         return composed
     bare = _MARKS.sub("", normalized("NFKD", composed))
     return normalized("NFC", bare).translate(_SAME)
+
+
+_fold_letter = lru_cache(maxsize=1_024)(_fold_any)
 
 
 @lru_cache(maxsize=32_768)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from orc.documents.citations.snippets import render_references
-from orc.documents.evidence.judging import ANSWERED, bounded_confidence
+from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
