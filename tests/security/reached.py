@@ -136,7 +136,7 @@ from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
-from orc.documents.verification.yes_no_cells import told_by_cell, without_denying_cells
+from orc.documents.verification.yes_no_cells import cell_agrees, without_denying_cells
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
@@ -799,10 +799,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.passage_figures.passage_figures": passage_figures,
     "orc.documents.verification.denials.has_denial": has_denial,
     "orc.documents.verification.denials.absence_agrees": lambda text: absence_agrees(text, text),
-    "orc.documents.verification.yes_no_cells.told_by_cell": lambda text: told_by_cell(
+    "orc.documents.verification.yes_no_cells.cell_agrees": lambda text: cell_agrees(
         f"a | b | c\n{text} | no | {text}\n{text}", "a b"
     ),
-    "orc.documents.verification.yes_no_cells.told_by_cell (claim)": lambda text: told_by_cell(
+    "orc.documents.verification.yes_no_cells.cell_agrees (claim)": lambda text: cell_agrees(
         "a | b | c\na | no | 1", text
     ),
     "orc.documents.verification.yes_no_cells.without_denying_cells": without_denying_cells,

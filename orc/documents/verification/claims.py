@@ -4,7 +4,7 @@ was found and that nothing checked was missing (D-118)."""
 import json
 import re
 from collections.abc import Sequence, Set
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 from orc.documents.questions.question import LIGHT_WORDS
@@ -24,7 +24,7 @@ from orc.documents.text.initials import Initials
 from orc.documents.text.labels import with_labels
 from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.particulars import PLACE
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.clause_matching import clauses_match
@@ -36,6 +36,7 @@ from orc.documents.verification.named_cells import named_cells_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import about_the_same
 from orc.documents.verification.pairings import pairings_agree
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import has_decimal_comma, passage_figures
 from orc.documents.verification.periods import periods_agree, readings_of_years
 from orc.documents.verification.rates import rates_agree
@@ -46,7 +47,7 @@ from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
-from orc.documents.verification.yes_no_cells import told_by_cell, without_denying_cells
+from orc.documents.verification.yes_no_cells import cell_agrees, without_denying_cells
 from orc.patterns import regex
 
 _LIST_NUMBER = regex(r"\A\W*\d{1,3}[.)]\s")
@@ -143,11 +144,11 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
-    told = told_by_cell(passage, claim) if named_cells_agree(passage, claim) else False
+    decided = cell_agrees(passage, claim) if named_cells_agree(passage, claim) else False
     passage, claim = about_the_same(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
-    if told is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
-        return told is not False
+    if decided is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
+        return decided is not False
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     if not is_verbatim:
         passage = Initials(claim, few=True).in_question_form(passage)
@@ -170,10 +171,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         claim_words = own or _own_words(question)
         # The sentences that have one of the words, each with the next sentence, and the tables that have one.
         places: list[str] = []
-        for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-            text = "\n".join(group)
-            follows = False
-            for start, end in [(0, len(text))] if in_table else sentence_spans(text):
+        for block in blocks_of(passage):
+            text, follows = block.text, False
+            for start, end in [(0, len(text))] if block.is_table else sentence_spans(text):
                 has_word = not claim_words.isdisjoint(content_words(text[start:end]))
                 if has_word or follows:
                     places.append(text[start:end])

@@ -4,7 +4,6 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import Figure, figure_words, figures, in_digits, month_names
@@ -12,9 +11,9 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.intervals import all_intervals
 from orc.documents.text.labels import LABELS
 from orc.documents.text.opposites import party_names
-from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tables import read_table
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
 _PART_END = regex(
@@ -101,9 +100,8 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
     before it in its sentence."""
     near = heading = frozenset[str]()
     count = 0
-    for in_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+    for block in blocks_of(text):
+        rows = block.rows()
         for row in rows:
             row_text = " | ".join([row.label, *(value for _, value in row.columns)])
             clause = _clause(row_text, decimal_comma)
@@ -113,7 +111,7 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
             yield clause
         if rows:
             continue
-        prose = "\n".join(lines)
+        prose = block.text
         for start, end in sentence_spans(prose):
             count += 1
             earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)

@@ -3,14 +3,14 @@ member's number, and locker 31 is in that row if the claim is about both (D-427)
 
 import re
 from collections.abc import Iterator, Sequence, Set
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from orc.documents.text.figures import Figure, FigureSet, figures
 from orc.documents.text.function_words import function_words
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.pairings import on_one_line
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.table_rows import NOT_SO
 from orc.patterns import regex
@@ -36,11 +36,9 @@ def named_cells_agree(passage: str, claim: str) -> bool:
     if NOT_SO.search(claim) or _GROUPED.search(claim) or not _DIGITS.search(text):
         return True
     outside, tables = list[str](), list[list[Row]]()
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        found = read_table([line for line in lines if line.strip()]) if in_table else []
-        rows = [row for row in found if row]
-        outside += lines if not rows else rows[0].above
+    for block in blocks_of(passage):
+        rows = block.rows()
+        outside += rows[0].above if rows else block.lines
         tables.append(rows)
     known, words = passage_figures("\n".join(outside), passage), _WORD.findall(text)
     others = [figure for figure in figures(text) if not known.contains(figure)]

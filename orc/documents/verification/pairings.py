@@ -4,15 +4,16 @@ import json
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.opposites import sides_of
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
@@ -87,13 +88,12 @@ def pairings_agree(passage: str, claim: str) -> bool:
     days = {day for word in content_words(claim) if (day := _day(word)) is not None}
     places = list[tuple[int, list[_Part]]]()
     other_days = list[tuple[int, bool]]()  # of the sentences with the claim's figures: whether it is another one
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        text = "\n".join(lines)
-        sentences = lines if in_table else [text[start:end] for start, end in sentence_spans(text)]
+    for block in blocks_of(passage):
+        text = block.text
+        sentences = block.lines if block.is_table else [text[start:end] for start, end in sentence_spans(text)]
         for sentence in sentences if wanted else ():
             if shared := len(words.intersection(_words(sentence))):
-                parts = _parts(sentence, "row" if in_table else language, of_figures=of_figures)
+                parts = _parts(sentence, "row" if block.is_table else language, of_figures=of_figures)
                 places.append((shared, parts))
                 if of_figures and any(each.has(part) for each in parts for part in wanted):
                     found = {day for word in content_words(sentence) if (day := _day(word)) is not None}

@@ -8,10 +8,11 @@ from itertools import accumulate, groupby, islice, pairwise
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, month_names
 from orc.documents.text.opposites import sides_of
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import ASIDE
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import has_decimal_comma, passage_figures, scales_of
 from orc.documents.verification.table_rows import label_words
 from orc.patterns import regex
@@ -161,12 +162,11 @@ def _period(text: str) -> Period:
 
 def _of_passage(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
     prose = [""]
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        if in_table:
-            yield from _of_rows([prose[-1], *(line for line in lines if line.strip())], claim_words)
+    for block in blocks_of(passage):
+        if block.is_table:
+            yield from _of_rows([prose[-1], *filter(str.strip, block.lines)], claim_words)
         else:
-            prose += lines
+            prose += block.lines
     text = "\n".join(prose)
     for start, end in sentence_spans(text):
         yield from _of_sentence(text[start:end])

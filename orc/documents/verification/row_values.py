@@ -4,13 +4,11 @@ agrees with neither (D-409)."""
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from itertools import groupby
 
 from orc.documents.text.function_words import function_words, language_by_function_words
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.pairings import PART_END
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.table_rows import NOT_SO
 from orc.patterns import regex
 
@@ -39,15 +37,20 @@ def rows_agree(passage: str, claim: str) -> bool:
     if joined.search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
         return True
     outside, tables = list[str](), list[list[Cells]]()
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
-        records = [] if rows else [each for each in map(_RECORD.fullmatch, lines) if each]
+    for block in blocks_of(passage):
+        rows = block.rows()
+        records = [] if rows else [each for each in map(_RECORD.fullmatch, block.lines) if each]
         if len(records) < _LEAST_RECORDS:
-            outside += lines if not rows else [*rows[0].above, rows[0].kind]
-            tables.append([_cells(row) for row in rows[: _MOST_ROWS + 1]])
+            outside += block.lines if not rows else [*rows[0].above, rows[0].kind]
+            tables.append(
+                [
+                    {heading or f"{i}": _words(value) for i, (heading, value) in enumerate(row.columns)}
+                    | {_LABEL: _words(row.label)}
+                    for row in rows[: _MOST_ROWS + 1]
+                ]
+            )
         else:
-            outside += [line for line in lines if not _RECORD.fullmatch(line)]
+            outside += [line for line in block.lines if not _RECORD.fullmatch(line)]
             tables.append([{_LABEL: _words(each["label"]), "": _words(each["value"])} for each in records])
     known = _words("\n".join(outside))
     return all(_one_row_has_all(rows, stated, known) for rows in tables if 1 < len(rows) <= _MOST_ROWS)
@@ -85,12 +88,6 @@ def _is_replaced(word: str, cells: Cells, headings: Set[str], found: Set[str], s
         if words <= stated.keys():
             return False
     return True
-
-
-def _cells(row: Row) -> Cells:
-    return {heading or f"{i}": _words(value) for i, (heading, value) in enumerate(row.columns)} | {
-        _LABEL: _words(row.label)
-    }
 
 
 def _words(text: str) -> dict[str, str]:

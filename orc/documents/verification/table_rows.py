@@ -3,12 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
-from itertools import groupby
 
 from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, unit_names, units_in
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
 from orc.patterns import regex
 
@@ -49,12 +48,11 @@ def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
     tables: list[list[Row]] = []
     named_rows: list[tuple[frozenset[str], Row]] = []
     words_of = defaultdict[str, set[frozenset[str]]](set)
-    for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+    for block in blocks_of(place):
+        rows = block.rows()
         tables.append(rows)
         if not rows:
-            outside += lines
+            outside += block.lines
         for row in rows:
             label = label_words(row)
             if label and label <= claim_words:
