@@ -115,16 +115,19 @@ from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.yes_no import yes_or_no
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
-from orc.documents.verification.claims import clauses, shares_words, supports_claim
+from orc.documents.verification.claims import clauses, supports_claim
 from orc.documents.verification.clause_matching import clauses_match
 from orc.documents.verification.clauses import clauses_of, names_of
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
+from orc.documents.verification.negations import in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import about_the_same
 from orc.documents.verification.pairings import pairings_agree
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.periods import periods_agree, readings_of_years
 from orc.documents.verification.rates import rates_agree
@@ -136,6 +139,7 @@ from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
+from orc.documents.verification.word_overlap import has_words, shares_words
 from orc.documents.verification.yes_no_cells import cell_agrees, without_denying_cells
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
@@ -797,6 +801,16 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
     "orc.documents.verification.passage_figures.passage_figures": passage_figures,
+    "orc.documents.verification.passage_blocks.blocks_of": lambda text: [block.rows() for block in blocks_of(text)],
+    "orc.documents.verification.word_overlap.has_words": lambda text: has_words(text, text, text, has_figures=False),
+    "orc.documents.verification.known_names.has_names": lambda text: has_names(text, text, text, text),
+    "orc.documents.verification.negations.in_each_place": in_each_place,
+    "orc.documents.verification.negations.negations_agree": lambda text: negations_agree(
+        text, SENTENCE, is_translated=False
+    ),
+    "orc.documents.verification.negations.negations_agree (claim)": lambda text: negations_agree(
+        SENTENCE, text, is_translated=False
+    ),
     "orc.documents.verification.denials.has_denial": has_denial,
     "orc.documents.verification.denials.absence_agrees": lambda text: absence_agrees(text, text),
     "orc.documents.verification.yes_no_cells.cell_agrees": lambda text: cell_agrees(
@@ -885,7 +899,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.particulars.particulars": lambda text: list(particulars(text)),
     "orc.documents.text.particulars.in_whole_units": in_whole_units,
     "orc.documents.text.particulars.without_particulars": without_particulars,
-    "orc.documents.verification.claims.shares_words": lambda text: shares_words(text, SENTENCE),
+    "orc.documents.verification.word_overlap.shares_words": lambda text: shares_words(text, SENTENCE),
     "orc.documents.text.labels.with_labels": with_labels,
     "orc.documents.text.figures.figures": lambda text: list(figures(text)),
     "orc.documents.text.figures.figure_words": figure_words,

@@ -97,7 +97,8 @@ def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -
     """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
     only support it together, or one each of its clauses, one of these. If no passage has all of the claim's words, some
     of them are enough (D-220, D-418)."""
-    from orc.documents.verification.claims import clauses, shares_words
+    from orc.documents.verification.claims import clauses
+    from orc.documents.verification.word_overlap import shares_words
 
     alone = [are_sufficient(claim, [passage], question) for passage in passages]
     if len(passages) < 2 or all(alone):

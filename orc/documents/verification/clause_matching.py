@@ -11,16 +11,17 @@ from operator import itemgetter
 
 from orc.documents.questions.question import LIGHT_WORDS
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits, unit_names
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.intervals import are_near, stated_intervals
 from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import DAYS, MONTHS, Clause, clauses_of, names_of
+from orc.documents.verification.clauses import DAYS, MONTHS, UP_OR_DOWN, Clause, clauses_of, names_of
+from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.patterns import regex
 
-_UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} per cent percent prozent million billion thousand"))
+_UNIT_WORDS = UNIT_WORDS | set(content_words("per cent percent prozent million billion thousand"))
 _LIGHT = LIGHT_WORDS | set(content_words("amount duration period term total betragen beträgt dauer frist"))
 _FAMILIES = {
     **dict.fromkeys(("day", "week", "month", "year", "hour", "minute"), "duration"),
@@ -69,7 +70,6 @@ _MOVES = regex(
     r"|mehr|weniger|gegenüber|nach|vorjahr\w*)\b",
     re.IGNORECASE,
 )
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +282,7 @@ class _ClauseMatcher:
         """Whether every prose clause with all of the figures has the opposite of one of the claim's words instead of
         that word: a claim about winter with "until 21:30", which the passage says about summer."""
         figures = [each for each in claim.figures if each.counts and not each.is_year and not each.refers]
-        opposed = {pair: sides for pair, sides in sides_of(set(claim.words)).items() if pair != _UP_OR_DOWN}
+        opposed = {pair: sides for pair, sides in sides_of(set(claim.words)).items() if pair != UP_OR_DOWN}
         if not figures or not opposed:
             return False
         sides_there = [
@@ -298,7 +298,7 @@ class _ClauseMatcher:
     def _direction_differs(self, claim: Clause) -> bool:
         """Whether the claim says that something rises or falls to a figure, while every sentence with that figure
         states the other direction, or states an amount and no direction."""
-        claim_sides = sides_of(set(claim.words)).get(_UP_OR_DOWN)
+        claim_sides = sides_of(set(claim.words)).get(UP_OR_DOWN)
         if claim_sides is None:
             return False
         figures = [figure for figure in claim.figures[:_MOST_VALUES] if figure.counts and not figure.is_year]
@@ -312,7 +312,7 @@ class _ClauseMatcher:
                 for c in self._clauses[max(position - _AROUND, 0) : position + _AROUND]
                 if c.sentence == clause.sentence
             ]
-            moves = {side for each in around for side in sides_of(set(each.words)).get(_UP_OR_DOWN, ())}
+            moves = {side for each in around for side in sides_of(set(each.words)).get(UP_OR_DOWN, ())}
             if moves and moves.isdisjoint(claim_sides):
                 continue
             if moves or _STANDS.search(clause.text) is None:

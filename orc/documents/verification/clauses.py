@@ -10,7 +10,7 @@ from orc.documents.text.figures import Figure, figure_words, figures, in_digits,
 from orc.documents.text.function_words import function_words
 from orc.documents.text.intervals import all_intervals
 from orc.documents.text.labels import LABELS
-from orc.documents.text.opposites import party_names
+from orc.documents.text.opposites import party_names, sides_of
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.passage_blocks import blocks_of
@@ -39,6 +39,9 @@ DAYS = frozenset(
         "Sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags"
     )
 )
+UP_OR_DOWN = next(iter(sides_of({"rise"})))
+"""The pair of opposites that says whether something rises or falls."""
+
 _CODE = regex(
     r"\b(?![QH][1-4]\b|FY\d)[A-Z]{1,4}-?\d+[A-Za-z\d]*\b|(?<![\d.])\d+(?:\.\d+){2,}(?![.\d])"
     rf"|(?<=\w )(?:II|III|IV|V|VI{{1,3}}|IX)\b|[{LABELS}]"

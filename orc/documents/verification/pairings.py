@@ -8,19 +8,21 @@ from itertools import islice
 from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.clauses import UP_OR_DOWN
 from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.patterns import regex
 
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _DAYS = {word: number for number, words in enumerate(_WORDS["days"]) for word in content_words(words)}
 _MONTHS = set(content_words(f"{' '.join(month_names())} {_WORDS['months']}"))
 _EMPTY = set(content_words(_WORDS["stand_ins"]))  # for a noun of the part before; verbs that end Japanese sentences
-_UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
+_UNIT_WORDS = UNIT_WORDS | set(content_words("million billion thousand per cent prozent"))
 _LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
 PART_END = {
     language: regex(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
@@ -41,7 +43,6 @@ _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 _MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
 _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 
@@ -200,7 +201,7 @@ def _words(text: str) -> list[str]:
 
 def _own_words(text: str) -> frozenset[str]:
     """The compared words that say what a figure is of: no units, rises or falls."""
-    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and _UP_OR_DOWN not in sides_of({word}))
+    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
 
 
 def on_one_line(text: str) -> str:

@@ -11,7 +11,7 @@ from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import ASIDE
+from orc.documents.verification.clauses import ASIDE, UP_OR_DOWN
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import has_decimal_comma, passage_figures, scales_of
 from orc.documents.verification.table_rows import label_words
@@ -50,7 +50,6 @@ _NEGATIVE = regex(r"[^\d]*[(–−-]")
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
 _MOVES = regex(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 type Period = frozenset[tuple[str, int]]
 """The years and months that a text names."""
@@ -72,7 +71,7 @@ def periods_agree(passage: str, claim: str) -> bool:
     """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
     claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
     stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
-    sides = sides_of(set(base_forms(content_words(claim)))).get(_UP_OR_DOWN, set())
+    sides = sides_of(set(base_forms(content_words(claim)))).get(UP_OR_DOWN, set())
     moves = sides or _MOVES.search(claim)
     if not _YEARS.search(claim) and not _EARLIER.search(claim) and ASIDE.search(passage):
         known_now = passage_figures(ASIDE.sub(" ", passage), passage)

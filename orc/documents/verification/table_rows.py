@@ -4,15 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
 
-from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, unit_names, units_in
+from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, units_in
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.passage_blocks import blocks_of
-from orc.documents.verification.passage_figures import passage_figures
+from orc.documents.verification.passage_figures import UNIT_WORDS, passage_figures
 from orc.patterns import regex
 
-_UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
-_COUNTED = _UNIT_WORDS | set(
+_COUNTED = UNIT_WORDS | set(
     content_words("number million thousand anzahl nombre número numero antal aantal liczba počet")
 )
 _MOST_FIGURES = 12
@@ -104,7 +103,7 @@ def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     for heading, value in row.columns:
         words, units = set(content_words(heading)), units_in(f"{heading} {value}")
         counts = figure.unit in units or not noun.isdisjoint(words)
-        words = words - _UNIT_WORDS or words
+        words = words - UNIT_WORDS or words
         is_headed = bool(words) and words <= claim_words and any(map(str.isdecimal, value))
         is_empty |= bool(words) and words <= claim_words and not any(map(str.isalnum, value))
         counting += [value] * counts
