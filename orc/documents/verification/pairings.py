@@ -24,7 +24,7 @@ _MONTHS = set(content_words(f"{' '.join(month_names())} {_WORDS['months']}"))
 _EMPTY = set(content_words(_WORDS["stand_ins"]))  # for a noun of the part before; verbs that end Japanese sentences
 _UNIT_WORDS = UNIT_WORDS | set(content_words("million billion thousand per cent prozent"))
 _LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
-PART_END = {
+_PART_END = {
     language: regex(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
     for language, words in _WORDS["joined"].items()
 }
@@ -152,7 +152,7 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
     """The parts of a sentence that have figures, or days, months and years. What precedes the first of them belongs to
     it. A row of a table is one part."""
     text, parts = on_one_line(sentence), list[_Part]()
-    pattern = PART_END.get(language)
+    pattern = _PART_END.get(language)
     header = _HEADER.match(text)
     ends = islice(pattern.finditer(text), _MOST_PARTS) if pattern else ()
     start = 0
@@ -202,6 +202,11 @@ def _words(text: str) -> list[str]:
 def _own_words(text: str) -> frozenset[str]:
     """The compared words that say what a figure is of: no units, rises or falls."""
     return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
+
+
+def part_end_in(text: str) -> re.Pattern[str]:
+    """What separates the parts of a sentence in the language of the text: commas and words such as "and"."""
+    return _PART_END.get(language_by_function_words(text) or "", _PART_END[""])
 
 
 def on_one_line(text: str) -> str:

@@ -133,9 +133,9 @@ def readings_of_years(passage: str, claim: str) -> list[tuple[str, str]]:
 
 
 def _differ(one: Period, other: Period) -> bool:
-    """Whether both name years, or both months, and have none in common."""
+    """Whether both periods name years, or both months, and have none in common."""
     kinds = {kind for kind, _ in one} & {kind for kind, _ in other}
-    return any({each for each in one if each[0] == kind}.isdisjoint(other) for kind in kinds)
+    return any({entry for entry in one if entry[0] == kind}.isdisjoint(other) for kind in kinds)
 
 
 def _year(digits: str) -> str:

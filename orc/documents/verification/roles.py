@@ -117,6 +117,14 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
                 yield frozenset((f"{who} {content_words(found['deed'])}",)), _words_of(found[who])
 
 
+def has_role(words: frozenset[str], role: Role) -> bool:
+    """Whether compared words contain the words of a role or, for a party to a contract, a word for its side."""
+    if isinstance(role, frozenset):
+        return role <= words
+    pair, side = role
+    return side in sides_of(set(words)).get(pair, ())
+
+
 def _words_of(name: str) -> frozenset[str]:
     """The words of a name without titles and initials; one with digits stays whole: HX-55."""
     parts = name.split()

@@ -5,9 +5,9 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 
-from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.function_words import function_words
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.pairings import PART_END
+from orc.documents.verification.pairings import part_end_in
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.table_rows import NOT_SO
 from orc.patterns import regex
@@ -33,8 +33,7 @@ def rows_agree(passage: str, claim: str) -> bool:
     cells, unless they are in the text outside too. It is true if the rows with most of them have nothing in place of
     the others, and for claims that deny, compare or list."""
     stated = _words(claim)
-    joined = PART_END.get(language_by_function_words(claim) or "", PART_END[""])
-    if joined.search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
+    if part_end_in(claim).search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
         return True
     outside, tables = list[str](), list[list[Cells]]()
     for block in blocks_of(passage):

@@ -5,11 +5,10 @@ import re
 from orc.documents.questions.question import LIGHT_WORDS
 from orc.documents.text.everyday import base_forms, other_words, says
 from orc.documents.text.function_words import language_by_function_words
-from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import names_of
-from orc.documents.verification.roles import Role, roles_of
+from orc.documents.verification.roles import has_role, roles_of
 from orc.patterns import regex
 
 _SUBJECT = regex(
@@ -37,7 +36,7 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     near, follows = frozenset[str](), False
     for start, end in spans:
         words = frozenset(base_forms(content_words(passage[start:end])))
-        is_named = not words.isdisjoint(name) or any(_has_role(words, role) for role in roles)
+        is_named = not words.isdisjoint(name) or any(has_role(words, role) for role in roles)
         if is_named and is_row(passage[start:end]):  # the words of its columns are elsewhere
             return True
         follows = is_named or (follows and _REFERS_BACK.match(passage, start) is not None)
@@ -47,10 +46,3 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     synonyms = other_words(sorted(claim_words), claim, loose=True)
     shared = sum(word in near or says(near, synonyms.get(word, ())) for word in claim_words)
     return len(claim_words) < _LEAST_WORDS or shared >= _LEAST_SHARE * len(claim_words)
-
-
-def _has_role(words: frozenset[str], role: Role) -> bool:
-    if isinstance(role, frozenset):
-        return role <= words
-    pair, side = role
-    return side in sides_of(set(words)).get(pair, ())

@@ -45,8 +45,11 @@ _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts
 
 
 def topics_agree(passage: str, claim: str) -> bool:
-    """Whether a claim does not say of a topic what a sentence says of another one, nor of a day what it says of another
-    day. Only claims of one topic in these scripts are compared."""
+    """Whether a claim says of its topic, or of a day, what a sentence says of that topic or day and not of another one.
+    The claim must also count with the unit that the passage counts with, such as days or months, if the passage has
+    the number. Only claims of one topic in these scripts are compared; others agree.
+
+    The passage says "大人は500円、子供は300円": "子供は500円" does not agree."""
     claim = _SPACE.sub("", claim)
     if not _CJK.search(claim) or len(claim) > _LONGEST or len(_parts(claim)) > 1:
         return True
@@ -65,7 +68,15 @@ def topics_agree(passage: str, claim: str) -> bool:
             verdicts.append(
                 is_another or _is_exchanged(said, parts) or _is_of_another_day(said, parts) or _is_opposite(said, parts)
             )
-    return not any(verdicts) and _counters_agree(passage, claim)
+    if any(verdicts):
+        return False
+    units_by_number = defaultdict[str, set[str]](set)
+    for found in _COUNTED.finditer(passage):
+        units_by_number[found["number"]].add(str(found.lastgroup))
+    return all(
+        found["number"] not in units_by_number or found.lastgroup in units_by_number[found["number"]]
+        for found in _COUNTED.finditer(claim)
+    )
 
 
 def _parts(sentence: str) -> Sequence[str]:
@@ -114,16 +125,6 @@ def _is_opposite(said: str, parts: Sequence[str]) -> bool:
     periods = [period for period in _PERIODS if period.search(said)]
     following = "、".join(parts[places[0] :]) if places and periods else ""
     return any(each.search(following) for each in _PERIODS) and not any(each.search(following) for each in periods)
-
-
-def _counters_agree(passage: str, claim: str) -> bool:
-    """Whether the claim counts days, months and years with the numbers that the passage counts them with, if it has
-    these numbers."""
-    counted = defaultdict[str, set[str]](set)
-    for found in _COUNTED.finditer(passage):
-        counted[found["number"]].add(str(found.lastgroup))
-    stated = [(found["number"], found.lastgroup) for found in _COUNTED.finditer(claim)]
-    return all(unit in counted[number] for number, unit in stated if number in counted)
 
 
 def _beginning(said: str, parts: Sequence[str]) -> str:
