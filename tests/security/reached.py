@@ -125,7 +125,7 @@ from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
 from orc.documents.verification.negations import in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
-from orc.documents.verification.numbered import about_the_same
+from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
@@ -834,7 +834,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.verification.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.verification.designations.designations_agree": lambda text: designations_agree(text, text),
-    "orc.documents.verification.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
+    "orc.documents.verification.numbered.without_other_numbers": lambda text: without_other_numbers(
+        text, f"{text} Train 2"
+    ),
     "orc.documents.verification.pairings.pairings_agree": lambda text: pairings_agree(
         text, f"{SENTENCE} It costs 7, 9."
     ),

@@ -20,7 +20,7 @@ from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
 from orc.documents.verification.negations import in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
-from orc.documents.verification.numbered import about_the_same
+from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
@@ -66,7 +66,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     if _AFFIRMS.fullmatch(claim):
         claim, question = question, ""
     by_cell = cell_agrees(passage, claim) if named_cells_agree(passage, claim) else False
-    passage, claim = about_the_same(without_denying_cells(passage), claim)
+    passage, claim = without_other_numbers(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if by_cell is not None or any(supports_claim(*reading, question=question, names=names) for reading in readings):
         return by_cell is not False

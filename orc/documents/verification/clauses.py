@@ -56,6 +56,8 @@ ASIDE = regex(  # what was before: (FY22: $24.3 million)
 )
 _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
+# The share of a word's weight that counts earlier in the sentence, and in the previous sentence.
+WEIGHT_BEFORE, _WEIGHT_NEAR = 0.5, 0.25
 _HEADING = regex(r"#{1,6} ")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = regex(
@@ -68,9 +70,9 @@ _MARKER = regex(
 
 @dataclass(slots=True)
 class Clause:
-    """before has the words of the earlier clauses in the sentence and of a heading above it, near also those of the
-    previous sentence. markers
-    maps a word to the preposition before it; sentence is where the sentence begins."""
+    """A clause of a sentence, or a table row. before has the words of the earlier clauses of the sentence and of the
+    heading above it, near those of the previous sentence. markers maps a word to the preposition before it; sentence is
+    the number of the sentence."""
 
     text: str
     words: frozenset[str]
@@ -82,6 +84,18 @@ class Clause:
     markers: dict[str, str] = field(default_factory=dict)
     is_row: bool = False
     sentence: int = 0
+
+    def score(self, weights: dict[str, float]) -> float:
+        """The weights of the words that are in the clause, and a part of the weights of those that are around it."""
+        score = 0.0
+        for word, weight in weights.items():
+            if word in self.words:
+                score += weight
+            elif word in self.before:
+                score += WEIGHT_BEFORE * weight
+            elif word in self.near:
+                score += _WEIGHT_NEAR * weight
+        return score
 
 
 def names_of(text: str, *, german: bool) -> set[str]:

@@ -4,12 +4,10 @@ rejected (D-431)."""
 from itertools import islice
 
 from orc.documents.questions.question import LIGHT_WORDS
-from orc.documents.text.everyday import base_forms
-from orc.documents.text.function_words import function_words
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tokens import content_words
 from orc.documents.verification.pairings import on_one_line, part_end_in
+from orc.documents.verification.word_overlap import base_forms_of
 
 _MOST_PARTS, _MOST_SENTENCES, _MOST_WORDS = 8, 200, 12
 
@@ -19,8 +17,8 @@ def contrasts_agree(passage: str, claim: str) -> bool:
     not only words of the part that has the opposite. True if no sentence has both opposites, or if another sentence
     says the claim.
 
-    The passage says "Helmets are compulsory in kayaks and optional in canoes": "Helmets are optional in kayaks" does not
-    agree."""
+    The passage says "Helmets are compulsory in kayaks and optional in canoes": "Helmets are optional in kayaks" does
+    not agree."""
     claim_words = frozenset(_words(claim))
     stated = {pair: sides for pair, sides in sides_of(claim_words).items() if len(sides) == 1}
     if not stated or len(claim_words) > _MOST_WORDS:
@@ -53,5 +51,4 @@ def contrasts_agree(passage: str, claim: str) -> bool:
 
 def _words(text: str) -> list[str]:
     """The compared words of a text that tell something, in order."""
-    words = (word for word in text.split() if not function_words(word))
-    return [word for word in base_forms(content_words(" ".join(words))) if word not in LIGHT_WORDS]
+    return [word for word in base_forms_of(text) if word not in LIGHT_WORDS]

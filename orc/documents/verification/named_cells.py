@@ -12,7 +12,7 @@ from orc.documents.text.tokens import content_words
 from orc.documents.verification.pairings import on_one_line
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
-from orc.documents.verification.table_rows import NOT_SO
+from orc.documents.verification.table_rows import DENIES_OR_COMPARES
 from orc.patterns import regex
 
 _WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*%?")
@@ -35,7 +35,7 @@ def named_cells_agree(passage: str, claim: str) -> bool:
 
     The passage has the row "Member 31, Locker 12": "Member 12 has locker 31" does not agree."""
     text = on_one_line(claim)
-    if NOT_SO.search(claim) or _GROUPED.search(claim) or not _DIGITS.search(text):
+    if DENIES_OR_COMPARES.search(claim) or _GROUPED.search(claim) or not _DIGITS.search(text):
         return True
     outside, tables = list[str](), list[list[Row]]()
     for block in blocks_of(passage):

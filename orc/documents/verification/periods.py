@@ -68,9 +68,13 @@ class _Dated:
 
 
 def periods_agree(passage: str, claim: str) -> bool:
-    """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
-    claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
-    stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
+    """Whether the passage gives the claim's figures the same years and months, in sentences and in the rows that the
+    claim names. What rises or falls must not come from a later year. A figure without a period agrees.
+
+    The passage says "Sales were 90 in 2022 and 95 in 2023": "Sales were 95 in 2022" does not agree."""
+    stated = [each for start, end in sentence_spans(claim) for each in _dated_in_sentence(claim[start:end])][
+        :_MOST_FIGURES
+    ]
     sides = sides_of(set(base_forms(content_words(claim)))).get(UP_OR_DOWN, set())
     moves = sides or _MOVES.search(claim)
     if not _YEARS.search(claim) and not _EARLIER.search(claim) and ASIDE.search(passage):
@@ -84,7 +88,8 @@ def periods_agree(passage: str, claim: str) -> bool:
         return True
     scales = scales_of(passage)
     known = [
-        (FigureSet([each.figure], scales=scales), each) for each in _of_passage(passage, set(content_words(claim)))
+        (FigureSet([each.figure], scales=scales), each)
+        for each in _dated_in_passage(passage, set(content_words(claim)))
     ]
     came_from: set[int] = set()
     for each in stated:
@@ -97,13 +102,15 @@ def periods_agree(passage: str, claim: str) -> bool:
             risen = {other.figure.readings[0][0][0] > (other.last or 0) for other in found}
             if risen == {1 in sides}:
                 return False
-        own = {year for other in found for year in _years(other.period)}
+        years = {year for other in found for year in _years(other.period)}
         if moves and _FROM.search(each.before):
-            came_from = own
-        elif moves and _TO.search(each.before) and own:
-            in_rows = set[int]().union(*(other.years for other in found)) if all(each.years for each in found) else own
-            earlier = came_from or in_rows - own
-            if earlier and min(earlier) > max(own):
+            came_from = years
+        elif moves and _TO.search(each.before) and years:
+            in_rows = (
+                set[int]().union(*(other.years for other in found)) if all(each.years for each in found) else years
+            )
+            earlier = came_from or in_rows - years
+            if earlier and min(earlier) > max(years):
                 return False
     return True
 
@@ -159,19 +166,20 @@ def _period(text: str) -> Period:
     return frozenset((*(("year", year) for year in years), *(("month", month) for month in months)))
 
 
-def _of_passage(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
+def _dated_in_passage(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
+    """The figures of the rows that the claim names, and those of all sentences."""
     prose = [""]
     for block in blocks_of(passage):
         if block.is_table:
-            yield from _of_rows([prose[-1], *filter(str.strip, block.lines)], claim_words)
+            yield from _dated_in_rows([prose[-1], *filter(str.strip, block.lines)], claim_words)
         else:
             prose += block.lines
     text = "\n".join(prose)
     for start, end in sentence_spans(text):
-        yield from _of_sentence(text[start:end])
+        yield from _dated_in_sentence(text[start:end])
 
 
-def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
+def _dated_in_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
     """The figures of the rows that the claim names. The first line is the one above the table."""
     named = list[tuple[frozenset[str], list[tuple[Period, str]]]]()
     over: list[Period] = []  # the periods of the last line that has nothing else
@@ -206,7 +214,7 @@ def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
                 yield from (_Dated(each, period, years=years, last=last) for each in islice(figures(value), 1))
 
 
-def _of_sentence(sentence: str) -> Iterator[_Dated]:
+def _dated_in_sentence(sentence: str) -> Iterator[_Dated]:
     """The figures of a sentence. A figure has the period that follows it closely, or else precedes it; lists of figures
     and of periods correspond."""
     text = " ".join(sentence.split())
@@ -220,12 +228,12 @@ def _of_sentence(sentence: str) -> Iterator[_Dated]:
             for figure in figures(text[token.start() : end], decimal_comma=comma):
                 if figure.counts and figure.unit != CALENDAR:
                     found.setdefault(i, _Dated(figure, frozenset(), before))
-    given = _given(text, tokens)
+    given = _period_tokens(text, tokens)
     for i, each in found.items():
         yield replace(each, period=_period(tokens[given[i]][0])) if i in given else each
 
 
-def _given(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
+def _period_tokens(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
     """For the figures among the tokens, which token is the period of each."""
     gaps = [text[one.end() : other.start()] for one, other in pairwise(tokens)]
     # A bracket ends a list: "140 in 2023 (2022: 120)".

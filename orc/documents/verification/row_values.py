@@ -9,7 +9,7 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.pairings import part_end_in
 from orc.documents.verification.passage_blocks import blocks_of
-from orc.documents.verification.table_rows import NOT_SO
+from orc.documents.verification.table_rows import DENIES_OR_COMPARES
 from orc.patterns import regex
 
 _WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
@@ -29,11 +29,18 @@ type Cells = Mapping[str, Mapping[str, str]]
 
 
 def rows_agree(passage: str, claim: str) -> bool:
-    """Whether a row of each table, or of each list of labels and values, has all words that the claim has from its
-    cells, unless they are in the text outside too. It is true if the rows with most of them have nothing in place of
-    the others, and for claims that deny, compare or list."""
+    """Whether one row of each table, or of each list of labels and values, has all words that the claim takes from its
+    cells. Words that are outside the table too do not count. True if the rows with most of the words have nothing in
+    place of the others, and for claims that deny, compare or list.
+
+    The passage has the rows "Press, weekly" and "Saw, daily": "The press is cleaned daily" does not agree."""
     stated = _words(claim)
-    if part_end_in(claim).search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
+    if (
+        part_end_in(claim).search(claim)
+        or _COMPARED.search(claim)
+        or DENIES_OR_COMPARES.search(claim)
+        or len(stated) > _MOST_WORDS
+    ):
         return True
     outside, tables = list[str](), list[list[Cells]]()
     for block in blocks_of(passage):
@@ -56,6 +63,8 @@ def rows_agree(passage: str, claim: str) -> bool:
 
 
 def _one_row_has_all(rows: Sequence[Cells], stated: Mapping[str, str], known: Mapping[str, str]) -> bool:
+    """Whether a row with most of the stated words lacks none that another row has in place of what it has itself. Known
+    words need no row."""
     having = defaultdict[str, set[str]](set)  # the columns that have a word in place of which another row has another
     shared = [{word for words in cells.values() for word in words if word in stated} for cells in rows]
     consists_of_cells = stated.keys() <= set[str](known).union(*shared)

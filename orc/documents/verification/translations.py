@@ -36,14 +36,15 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
         for part in parts_of(passage[start:end], german=False)
     ]
     for figure in stated[:_MOST_FIGURES]:
-        own, others, items = list[int](), list[int](), 0
+        with_figure, with_others, items = list[int](), list[int](), 0
         for found, shared, is_item in parts:
             if FigureSet(found).contains(figure):
-                own.append(shared)
+                with_figure.append(shared)
             elif any(each.unit == figure.unit and not each.is_year for each in found):
-                others.append(shared)
+                with_others.append(shared)
                 items += is_item
-        if own and (max(own) < max(others, default=0) or (not max(own) and items >= _SEVERAL)):
+        best = max(with_figure, default=0)
+        if with_figure and (best < max(with_others, default=0) or (not best and items >= _SEVERAL)):
             return False
     return True
 

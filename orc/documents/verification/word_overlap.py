@@ -1,10 +1,12 @@
 """Compares the words of a claim with those of a passage."""
 
 import re
+from collections.abc import Sequence
 
 from orc.documents.questions.question import LIGHT_WORDS as LIGHT_WORDS_OF_QUESTIONS
-from orc.documents.text.everyday import other_words, says
+from orc.documents.text.everyday import base_forms, other_words, says
 from orc.documents.text.figures import figure_words, in_digits
+from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
@@ -21,6 +23,11 @@ def significant_words(text: str) -> set[str]:
     """The words of a text without light words and single letters. All words if the text has no others."""
     words = {word for word in content_words(in_digits(text)) if len(word) > 1 or not word.isascii() or word.isdecimal()}
     return words - LIGHT_WORDS or words
+
+
+def base_forms_of(text: str) -> Sequence[str]:
+    """The base forms of the words of a text in order, without function words such as "the"."""
+    return tuple(base_forms(content_words(" ".join(word for word in text.split() if not function_words(word)))))
 
 
 def has_words(passage: str, claim: str, question: str, *, has_figures: bool) -> bool:
