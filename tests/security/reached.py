@@ -129,7 +129,7 @@ from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
-from orc.documents.verification.periods import periods_agree, readings_of_years
+from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import roles_agree
 from orc.documents.verification.row_values import rows_agree
@@ -851,6 +851,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),
     "orc.documents.verification.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
+    "orc.documents.verification.periods.asides_agree": lambda text: asides_agree(text, f"{text} It was 7."),
     "orc.documents.verification.periods.readings_of_years": lambda text: readings_of_years(
         text, f"{text} in fiscal 2022"
     ),

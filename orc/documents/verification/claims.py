@@ -24,7 +24,7 @@ from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
-from orc.documents.verification.periods import periods_agree, readings_of_years
+from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import roles_agree
 from orc.documents.verification.row_values import rows_agree
@@ -49,8 +49,8 @@ _CLAUSE_END = regex(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|
 _MOST_CLAUSES, _FEW_WORDS = 8, 1
 
 _CHECKS = (
-    *(rates_agree, bounds_agree, ranges_agree, roles_agree, periods_agree, designations_agree, pairings_agree),
-    *(rows_agree, absence_agrees, topics_agree, contrasts_agree),
+    *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
+    *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree),
 )
 
 

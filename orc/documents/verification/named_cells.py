@@ -2,7 +2,7 @@
 member's number, and locker 31 is in that row if the claim is about both (D-427)."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from orc.documents.text.figures import Figure, FigureSet, figures
@@ -43,38 +43,36 @@ def named_cells_agree(passage: str, claim: str) -> bool:
         outside += rows[0].above if rows else block.lines
         tables.append(rows)
     known, words = passage_figures("\n".join(outside), passage), _WORD.findall(text)
-    others = [figure for figure in figures(text) if not known.contains(figure)]
+    from_tables = [figure for figure in figures(text) if not known.contains(figure)]
     claim_words, verdicts = frozenset(content_words(claim)), list[bool]()
     for rows in tables:
         beside = _figures_beside_headings(words, rows) if 1 < len(rows) <= _MOST_ROWS else ()
-        if stated := [(heading, figure) for heading, figure in beside if not known.contains(figure)]:
-            verdicts.append(_has_row(rows, stated, others, claim_words))
+        stated = [(heading, figure) for heading, figure in beside if not known.contains(figure)]
+        if not stated:
+            continue
+        row_figures = [FigureSet(figures(" ".join(_cells(row)))) for row in rows]
+        others = [figure for figure in from_tables if any(each.contains(figure) for each in row_figures)]
+        named = [  # the words by which the claim names each row
+            {
+                word
+                for cell in _cells(row)
+                if cell[:1].isupper()
+                and not any(map(str.isdecimal, cell))
+                and claim_words.issuperset(content_words(cell))
+                for word in content_words(cell)
+            }
+            for row in rows
+        ]
+        most = max(map(len, named))
+        verdicts.append(
+            any(
+                all(FigureSet(figures(_cell(row, heading))).contains(figure) for heading, figure in stated)
+                and all(map(found.contains, others))
+                for row, found, name in zip(rows, row_figures, named, strict=True)
+                if len(name) == most
+            )
+        )
     return not verdicts or any(verdicts)
-
-
-def _has_row(
-    rows: Sequence[Row], stated: Sequence[tuple[str, Figure]], others: Sequence[Figure], words: Set[str]
-) -> bool:
-    """Whether one of the rows has the stated figures below their headings, and the other figures if the table has them
-    at all. Only the rows count whose cells name most of the words."""
-    having = [FigureSet(figures(" ".join(_cells(row)))) for row in rows]
-    others = [figure for figure in others if any(each.contains(figure) for each in having)]
-    named = [
-        {
-            word
-            for cell in _cells(row)
-            if cell[:1].isupper() and not any(map(str.isdecimal, cell)) and words >= {*content_words(cell)}
-            for word in content_words(cell)
-        }
-        for row in rows
-    ]
-    most = max(map(len, named))
-    return any(
-        all(FigureSet(figures(_cell(row, heading))).contains(figure) for heading, figure in stated)
-        and all(map(have.contains, others))
-        for row, have, name in zip(rows, having, named, strict=True)
-        if len(name) == most
-    )
 
 
 def _figures_beside_headings(words: Sequence[str], rows: Sequence[Row]) -> Iterator[tuple[str, Figure]]:

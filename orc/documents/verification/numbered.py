@@ -86,9 +86,9 @@ def _is_other(text: str, wanted: Mapping[str, set[str]]) -> bool:
 
 
 def _of_one_sheet(lines: list[str], words: set[str]) -> tuple[list[str], list[str], str]:
-    """The lines without the sheets that the words do not name, then the lines of these sheets and the title of the sheet
-    that the words name. Sheets are tables with the same heading row, each below a title of its own. Without exactly one
-    such title, all lines, no lines and no title."""
+    """The lines without the sheets that the words do not name, the lines of these sheets, and the title of the sheet
+    that the words name. Sheets are tables with the same heading row, each below a title of its own. If the words do not
+    name exactly one sheet: all lines, no lines and no title."""
     sheets = defaultdict[str, dict[str, set[int]]](dict)  # for each heading row, its titles and their lines
     title, at = "", 0
     for in_table, group in groupby(enumerate(lines), lambda each: is_row(each[1]) if each[1].strip() else None):

@@ -75,27 +75,26 @@ def _one_row_has_all(rows: Sequence[Cells], stated: Mapping[str, str], known: Ma
                 is_name = stated[word][0].isupper() and words[word][0].isupper()
                 if is_stated or is_name or any(map(str.isdecimal, word)):
                     having[word].add(heading)
+
+    def is_replaced(word: str, cells: Cells, found: Set[str]) -> bool:
+        """Whether a row that has the words found has something else in the columns of a word. A cell that has all words
+        found must have another figure in place of a figure, and another name in place of a name."""
+        has_digits, is_name = any(map(str.isdecimal, word)), stated[word][0].isupper()
+        for heading in having[word]:
+            others = set(cells.get(heading, {}))
+            if found <= others:
+                others = {other for other in others - found if not has_digits or any(map(str.isdecimal, other))}
+                others = {other for other in others if not is_name or cells[heading][other][0].isupper()}
+            if others <= stated.keys():
+                return False
+        return True
+
     most = max(map(len, shared))
     return most == 0 or any(
-        not any(_is_replaced(word, cells, having[word], found, stated) for word in having.keys() - found - known.keys())
+        not any(is_replaced(word, cells, found) for word in having.keys() - found - known.keys())
         for cells, found in zip(rows, shared, strict=True)
         if len(found) == most
     )
-
-
-def _is_replaced(word: str, cells: Cells, headings: Set[str], found: Set[str], stated: Mapping[str, str]) -> bool:
-    """Whether a row that has the words found has something else in the columns of a word. A cell that has all of the
-    words found must have another figure in place of a figure, and another name in place of a name."""
-
-    has_digits, is_name = any(map(str.isdecimal, word)), stated[word][0].isupper()
-    for heading in headings:
-        words = set(cells.get(heading, {}))
-        if found <= words:
-            words = {each for each in words - found if not has_digits or any(map(str.isdecimal, each))}
-            words = {each for each in words if not is_name or cells[heading][each][0].isupper()}
-        if words <= stated.keys():
-            return False
-    return True
 
 
 def _words(text: str) -> dict[str, str]:
