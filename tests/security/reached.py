@@ -11,6 +11,7 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
+from orc.documents.citations.best_sentences import best_sentences
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
@@ -446,6 +447,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.regions.words_of": lambda text: words_of(text, _drawn(text), offset=0),
     "orc.documents.regions.rects_of": lambda text: rects_of(text, _drawn(text), 0, len(text)),
     "orc.documents.text.chunks.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
+    "orc.documents.citations.best_sentences.best_sentences": lambda text: best_sentences(
+        text, [(1, span) for span in sentence_spans(text)], SENTENCE, SENTENCE
+    ),
     "orc.documents.citations.snippets.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
     "orc.documents.citations.snippets.cite (quoted)": lambda text: cite(
         _passage(text), 1, claim=text[:400], question=""

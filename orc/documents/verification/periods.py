@@ -231,7 +231,7 @@ def _dated_in_sentences(text: str) -> Iterator[_Dated]:
 
 
 def _period_tokens(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
-    """For the figures among the tokens, which token is the period of each."""
+    """For each token that is a figure and has a period, the position of the token that is its period."""
     gaps = [text[one.end() : other.start()] for one, other in pairwise(tokens)]
     # A bracket ends a list: "140 in 2023 (2022: 120)".
     marks = accumulate(("(" in gap for gap in gaps), initial=0)

@@ -74,8 +74,9 @@ type Role = frozenset[str] | tuple[int, int]
 
 
 def roles_agree(passage: str, claim: str) -> bool:
-    """Whether the passage gives the claim's roles to the same names: the landlord is not the tenant. A role that the
-    passage gives to nobody agrees."""
+    """Whether the passage gives the claim's roles to the same names. A role that the passage gives to nobody agrees.
+
+    The passage says "The landlord is Ann Lee": "The landlord is Bob Ray" does not agree if it names Bob Ray too."""
     claim_roles = list(roles_of(claim))[:_MOST_ROLES]
     if not claim_roles:
         return True
