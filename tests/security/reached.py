@@ -11,6 +11,7 @@ from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
+from orc.documents.citations.best_sentences import best_sentences
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
@@ -115,18 +116,21 @@ from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.yes_no import yes_or_no
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
-from orc.documents.verification.claims import clauses, shares_words, supports_claim
+from orc.documents.verification.claims import clauses, supports_claim
 from orc.documents.verification.clause_matching import clauses_match
 from orc.documents.verification.clauses import clauses_of, names_of
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
+from orc.documents.verification.negations import in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
-from orc.documents.verification.numbered import about_the_same
+from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
-from orc.documents.verification.periods import periods_agree, readings_of_years
+from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import roles_agree
 from orc.documents.verification.row_values import rows_agree
@@ -136,7 +140,8 @@ from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
-from orc.documents.verification.yes_no_cells import told_by_cell, without_denying_cells
+from orc.documents.verification.word_overlap import has_words, shares_words
+from orc.documents.verification.yes_no_cells import cell_agrees, without_denying_cells
 from orc.domain import Chunk, ExtractedText, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
@@ -442,6 +447,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.regions.words_of": lambda text: words_of(text, _drawn(text), offset=0),
     "orc.documents.regions.rects_of": lambda text: rects_of(text, _drawn(text), 0, len(text)),
     "orc.documents.text.chunks.chunk_text": lambda text: chunk_text(ExtractedText(text, ""), size=300, overlap=50),
+    "orc.documents.citations.best_sentences.best_sentences": lambda text: best_sentences(
+        text, [(1, span) for span in sentence_spans(text)], SENTENCE, SENTENCE
+    ),
     "orc.documents.citations.snippets.cite": lambda text: cite(_passage(text), 1, claim=SENTENCE, question=SENTENCE),
     "orc.documents.citations.snippets.cite (quoted)": lambda text: cite(
         _passage(text), 1, claim=text[:400], question=""
@@ -797,12 +805,22 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"| {SENTENCE} | 4 |\n{text}", f"{SENTENCE} 4"
     ),
     "orc.documents.verification.passage_figures.passage_figures": passage_figures,
+    "orc.documents.verification.passage_blocks.blocks_of": lambda text: [block.rows() for block in blocks_of(text)],
+    "orc.documents.verification.word_overlap.has_words": lambda text: has_words(text, text, text, has_figures=False),
+    "orc.documents.verification.known_names.has_names": lambda text: has_names(text, text, text, text),
+    "orc.documents.verification.negations.in_each_place": in_each_place,
+    "orc.documents.verification.negations.negations_agree": lambda text: negations_agree(
+        text, SENTENCE, is_translated=False
+    ),
+    "orc.documents.verification.negations.negations_agree (claim)": lambda text: negations_agree(
+        SENTENCE, text, is_translated=False
+    ),
     "orc.documents.verification.denials.has_denial": has_denial,
     "orc.documents.verification.denials.absence_agrees": lambda text: absence_agrees(text, text),
-    "orc.documents.verification.yes_no_cells.told_by_cell": lambda text: told_by_cell(
+    "orc.documents.verification.yes_no_cells.cell_agrees": lambda text: cell_agrees(
         f"a | b | c\n{text} | no | {text}\n{text}", "a b"
     ),
-    "orc.documents.verification.yes_no_cells.told_by_cell (claim)": lambda text: told_by_cell(
+    "orc.documents.verification.yes_no_cells.cell_agrees (claim)": lambda text: cell_agrees(
         "a | b | c\na | no | 1", text
     ),
     "orc.documents.verification.yes_no_cells.without_denying_cells": without_denying_cells,
@@ -820,7 +838,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.verification.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.verification.designations.designations_agree": lambda text: designations_agree(text, text),
-    "orc.documents.verification.numbered.about_the_same": lambda text: about_the_same(text, f"{text} Train 2"),
+    "orc.documents.verification.numbered.without_other_numbers": lambda text: without_other_numbers(
+        text, f"{text} Train 2"
+    ),
     "orc.documents.verification.pairings.pairings_agree": lambda text: pairings_agree(
         text, f"{SENTENCE} It costs 7, 9."
     ),
@@ -835,6 +855,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text, f"{SENTENCE} It rose to 7 in 2023."
     ),
     "orc.documents.verification.periods.periods_agree (both)": lambda text: periods_agree(text, f"{text} 7 in 2023"),
+    "orc.documents.verification.periods.asides_agree": lambda text: asides_agree(text, f"{text} It was 7."),
     "orc.documents.verification.periods.readings_of_years": lambda text: readings_of_years(
         text, f"{text} in fiscal 2022"
     ),
@@ -885,7 +906,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.particulars.particulars": lambda text: list(particulars(text)),
     "orc.documents.text.particulars.in_whole_units": in_whole_units,
     "orc.documents.text.particulars.without_particulars": without_particulars,
-    "orc.documents.verification.claims.shares_words": lambda text: shares_words(text, SENTENCE),
+    "orc.documents.verification.word_overlap.shares_words": lambda text: shares_words(text, SENTENCE),
     "orc.documents.text.labels.with_labels": with_labels,
     "orc.documents.text.figures.figures": lambda text: list(figures(text)),
     "orc.documents.text.figures.figure_words": figure_words,

@@ -50,11 +50,8 @@ class Statement:
 def statement_before(answer: str, after: int = 0) -> Statement:
     """The statement that the markers at the end of the answer so far cite. after is the end of the previous markers:
     what precedes it belongs to them."""
-    base = max(0, len(answer) - _WINDOW)
-    window, after = answer[base:], max(0, after - base)
-    markers = last_markers(window)
-    text = window[: len(window) - len(markers)]
-    mark = len(text) + len(markers) - len(markers.lstrip())
+    base, window, text, mark = _end_of(answer)
+    after = max(0, after - base)
     fenced = _fenced(text)
     sentence, code_end = fenced[-1] if fenced else (0, 0)
     if not fenced or text[code_end:].strip():  # not a block of code: the last sentence, list item or table row
@@ -89,11 +86,8 @@ def statement_before(answer: str, after: int = 0) -> Statement:
 def quotation_before(answer: str, after: int = 0) -> Statement:
     """The whole line before the markers at the end of the answer so far, from the end of the previous markers. It is
     the statement of an answer that consists of quoted parts of documents."""
-    base = max(0, len(answer) - _WINDOW)
-    window, after = answer[base:], max(0, after - base)
-    markers = last_markers(window)
-    text = window[: len(window) - len(markers)]
-    mark = len(text) + len(markers) - len(markers.lstrip())
+    base, _, text, mark = _end_of(answer)
+    after = max(0, after - base)
     start = min(_skip(_BEFORE_QUOTATION, text, max(after, text.rfind("\n") + 1)), mark)
     quoted = unescaped(text[start:]).strip()
     return Statement(base + start, len(answer), base + mark, quoted, quoted)
@@ -156,6 +150,16 @@ def statements(text: str) -> list[Span]:
     return spans
 
 
+def _end_of(answer: str) -> tuple[int, str, str, int]:
+    """The end of an answer, as far as it is read: its offset, its text, this text without the markers at its end, and
+    where in it the first of these markers is."""
+    base = max(0, len(answer) - _WINDOW)
+    window = answer[base:]
+    markers = last_markers(window)
+    text = window[: len(window) - len(markers)]
+    return base, window, text, len(window) - len(markers.lstrip())
+
+
 def _fenced(text: str) -> list[Span]:
     """The fenced code blocks, closed or cut off at the end of the text."""
     spans, opened = list[Span](), None
@@ -169,13 +173,16 @@ def _fenced(text: str) -> list[Span]:
 
 
 def _claim(text: str) -> str:
+    """The text without citation markers and surrounding white space."""
     return without_markers(text).strip()
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Where a match of the pattern that begins at an offset ends; this offset if there is none."""
     found = pattern.match(text, at)
     return found.end() if found else at
 
 
 def _is_row(line: str) -> bool:
+    """Whether a line is a row of a Markdown table."""
     return line.lstrip(" \t>").startswith("|")

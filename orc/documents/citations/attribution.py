@@ -15,8 +15,9 @@ _TOGETHER = 3
 
 
 def attributed(answer: str, cited: Sequence[Passage]) -> list[list[Supported]]:
-    """For each passage, the statements that share the most words with it, in order. A passage has at least one: the
-    whole answer if no statement shares a word with it. A single passage has all statements."""
+    """For each cited passage, the statements of the answer that share most of their words with it, in order; rare words
+    count more. A passage that is the best for no statement gets the one that it shares most with, or the whole answer
+    if it shares none. A single passage gets all statements."""
     spans = statements(answer)
     passages_with: dict[str, list[int]] = {}
     for i, passage in enumerate(cited):

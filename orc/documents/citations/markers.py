@@ -128,6 +128,7 @@ class MarkerStream:
 
 
 def _merged(parts: Iterable[str | int]) -> list[str | int]:
+    """The parts with adjacent texts joined, and without empty ones."""
     merged: list[str | int] = []
     for part in parts:
         if isinstance(part, str) and merged and isinstance(merged[-1], str):

@@ -69,6 +69,7 @@ def occurs_verbatim(text: str, words: str) -> bool:
 
 
 def _letters(text: str) -> str:
+    """The letters and figures of a text in a row, in lower case; each figure between two null characters."""
     plain = normalized("NFKC", text).casefold().translate(_ALIKE)
     return "".join(_TOKENS.findall(_FIGURE.sub("\0\\g<0>\0", plain)))
 

@@ -58,6 +58,8 @@ class SanitizedText:
         return shown
 
     def _take(self, written: str, shown: str) -> str:
+        """Records that more text was written, and what of it and of the text held back is shown now. Returns the
+        latter."""
         if written == shown and not self._since_written and not self.holds_back:
             first, begin = self._done
             self._done = first + len(written), begin + len(shown)
@@ -80,6 +82,7 @@ class SanitizedText:
         return shown
 
     def _keep(self, first: int, last: int, shown: int) -> None:
+        """Records that written[first:last] is shown unchanged from the offset shown."""
         if first == last:
             return
         if self._lasts and self._lasts[-1] == first and self._shown[-1] + first - self._firsts[-1] == shown:
@@ -95,6 +98,7 @@ class SanitizedText:
         return self._place(start, at_end=False), self._place(end, at_end=True)
 
     def _place(self, offset: int, *, at_end: bool) -> int:
+        """The offset in the shown text. Within escaped text, where that ends or, unless at_end, begins."""
         i = bisect_left(self._lasts, offset)
         if i < len(self._lasts) and self._firsts[i] <= offset:
             return self._shown[i] + offset - self._firsts[i]

@@ -1,26 +1,17 @@
 """Creates citations: the document spans that the numbers in an answer refer to."""
 
-from collections import Counter
 from collections.abc import Sequence
-from math import log
 
+from orc.documents.citations.best_sentences import LONGEST_SNIPPET, best_sentences
 from orc.documents.citations.quotes import quotations_match, verbatim_places
 from orc.documents.markdown.prose import plain
-from orc.documents.questions.question import years_in
 from orc.documents.text.chunks import page_at
-from orc.documents.text.figures import figure_words
-from orc.documents.text.sentences import Span, passage_sentences, shortened
+from orc.documents.text.sentences import Span, passage_sentences
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
 from orc.domain import Citation, CitationStyle, Passage
 
-LONGEST_SNIPPET = 500
-
-_SNIPPET = 300
-_QUOTED_SNIPPETS = 5
-_FIGURE_WEIGHT = 2.5
-_TELLING = 3  # digits
-_REACH = 3  # sentences
+_LONGEST_QUOTE, _QUOTED_SNIPPETS = 300, 5
 
 
 def cite(
@@ -33,11 +24,10 @@ def cite(
     near: int | None = None,
     verified: bool | None = None,
 ) -> Citation:
-    """Cites the passage's sentences that contain the claim verbatim. Of several, it prefers those that the question
-    asks for or those nearest to a given document offset. Without a verbatim match it cites the sentences that support
-    the claim best. If the claim shares no word with the passage, its whole sentence and the question are used instead,
-    then the beginning of the passage. verified says whether the passage supports the
-    claim, as given or else as found here."""
+    """Cites the sentences of the passage that contain the claim verbatim: of several, those with most words of the
+    question, then those nearest to near, an offset in the document. Without a verbatim match it cites the sentences
+    that best support the claim, the sentence that it is part of, and the question, or else the beginning of the
+    passage. verified tells whether the passage supports the claim; None means that this is checked here."""
     chunk = passage.chunk
     pieces = list(passage_sentences(passage))
     near = None if near is None else near - chunk.start
@@ -65,7 +55,7 @@ def cite(
     if found:
         start, end = max(found, key=lambda each: each[0])[1]
     else:
-        start, end = _best_snippet(chunk.text, pieces, claim, f"{sentence} {question}")
+        start, end = best_sentences(chunk.text, pieces, claim, f"{sentence} {question}")
     snippet = chunk.text[start:end]
     return Citation(
         id=str(number),
@@ -94,10 +84,11 @@ def are_sufficient(claim: str, passages: Sequence[Passage], question: str) -> bo
 
 
 def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -> list[bool]:
-    """For each passage, whether it supports the claim. It does if it supports the claim alone or, where the passages
-    only support it together, or one each of its clauses, one of these. If no passage has all of the claim's words, some
-    of them are enough (D-220, D-418)."""
-    from orc.documents.verification.claims import clauses, shares_words
+    """For each passage, whether it supports the claim. A passage does that supports the claim alone. If the passages
+    support the claim only together, or each of its clauses is supported by one of them, then a passage does that
+    supports a clause or, if none supports the claim alone, that shares words with it (D-220, D-418)."""
+    from orc.documents.verification.claims import clauses
+    from orc.documents.verification.word_overlap import shares_words
 
     alone = [are_sufficient(claim, [passage], question) for passage in passages]
     if len(passages) < 2 or all(alone):
@@ -112,41 +103,6 @@ def support_by_passage(claim: str, passages: Sequence[Passage], question: str) -
         or (is_together and not any(alone) and shares_words(passages[i].chunk.headed_text, claim))
         for i, whole in enumerate(alone)
     ]
-
-
-def _best_snippet(text: str, pieces: Sequence[tuple[int, Span]], claim: str, question: str) -> Span:
-    if not pieces:
-        return 0, 0
-    words = [set(content_words(text[a:b])) | figure_words(text[a:b]) for _, (a, b) in pieces]
-    spread = Counter(word for piece in words for word in piece)
-    weight = {
-        word: log(1 + len(pieces) / count) * (_FIGURE_WEIGHT if word[0].isdecimal() and not years_in(word) else 1)
-        for word, count in spread.items()
-    }
-    claimed, asked = set(content_words(claim)) | figure_words(claim), set(content_words(question))
-
-    def support(piece: set[str], wanted: set[str]) -> float:
-        shared = sum(weight[word] for word in piece & wanted)
-        return shared * (1 + shared / sum(weight[word] for word in piece)) if shared else 0.0
-
-    # The heading of a table may have more words of the claim than the row with its figure.
-    figures = {word for word in claimed if sum(map(str.isdecimal, word)) >= _TELLING and not years_in(word)}
-    having = [i for i, piece in enumerate(words) if not figures.isdisjoint(piece)] or range(len(pieces))
-    best = max(having, key=lambda i: support(words[i], claimed) + support(words[i], asked) / 5)
-    first = last = best
-    missing = claimed - words[best]
-    reach = _REACH if len(words[best] & claimed) <= len(missing) else 1  # over sentences without any
-    for step in (1, -1):  # add neighbours on the page that have more of the claim's words
-        i, passed = last if step == 1 else first, 0
-        while passed < reach and 0 <= (i := i + step) < len(pieces):
-            passed = 0 if missing & words[i] else passed + 1
-            if passed:
-                continue
-            start, end = pieces[min(first, i)][1][0], pieces[max(last, i)][1][1]
-            if pieces[i][0] != pieces[best][0] or end - start > _SNIPPET:
-                break
-            first, last, missing = min(first, i), max(last, i), missing - words[i]
-    return shortened(text, pieces[first][1][0], pieces[last][1][1], claimed | asked, LONGEST_SNIPPET)
 
 
 def render_references(citations: Sequence[Citation], style: CitationStyle) -> str:
@@ -164,7 +120,7 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
             texts = []
             for snippet, page in listed:
                 text = " ".join(snippet.split())
-                shown = plain(text if len(text) <= _SNIPPET else text[:_SNIPPET].rsplit(" ", 1)[0] + "…")
+                shown = plain(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE].rsplit(" ", 1)[0] + "…")
                 texts.append(f"“{shown}”" + (f" (page {page})" if paged and page else ""))
             if len(snippets) > len(listed):
                 texts.append(f"and {len(snippets) - len(listed)} more")
@@ -178,6 +134,7 @@ def render_references(citations: Sequence[Citation], style: CitationStyle) -> st
 
 
 def _place(citations: Sequence[Citation]) -> str:
+    """The name of a document and where the citations are in it: pages, or else headings."""
     name = plain(citations[0].blob_name.rsplit("/", 1)[-1])
     pages = sorted({c.page for c in citations if c.page is not None and not c.page_label})
     if len(pages) > 1:

@@ -14,10 +14,11 @@ from orc.documents.citations.answer_statements import (
     statement_before,
     statement_shared,
 )
+from orc.documents.citations.best_sentences import LONGEST_SNIPPET
 from orc.documents.citations.markers import MarkerStream, is_markers, last_markers, numbers_in
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Quotation, missing_quotations, occurs_verbatim, quotations
-from orc.documents.citations.snippets import LONGEST_SNIPPET, cite, support_by_passage
+from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
 from orc.documents.text.chunks import page_at
 from orc.documents.text.sentences import Span

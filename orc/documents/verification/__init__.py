@@ -1,12 +1,14 @@
-"""Checks whether a passage supports a statement.
+"""Checks whether a passage supports a claim, which is a statement of an answer.
 
-claims decides, and calls each of the others for one difference between the statement and the passage:
+claims decides. Each of the other modules checks one difference between the claim and the passage:
 
 - its figures: passage_figures, bounds, rates, periods;
-- its names: spellings, designations, roles, subjects;
-- rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
-- which words belong together: clauses, clause_matching, pairings, contrasts, noun_substitution, scope, topics;
-- what is denied: denials.
+- its names: known_names, spellings, designations, roles, subjects;
+- the rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
+- its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
+  noun_substitution, scope, topics;
+- what it denies: negations, and denials for languages that negations does not cover.
 
-translations replaces the comparison of words where the statement is in another language than the passage.
+translations replaces the comparison of words where the claim is in another language than the passage. passage_blocks
+tells tables from prose.
 """

@@ -43,13 +43,15 @@ _AGAINST = {"most": "least", "least": "most"}
 
 def bounds_agree(passage: str, claim: str) -> bool:
     """Whether the passage bounds each figure from the same side as the claim. A figure that the passage states without
-    a bound agrees."""
+    a bound agrees.
+
+    The passage says "up to 2,000 euros": "more than 2,000 euros" does not agree."""
     comma = has_decimal_comma(passage)
-    claim_bounds = [(side, figure) for side, figure in _sides(claim, comma) if side][:_MOST_BOUNDS]
+    claim_bounds = [(side, figure) for side, figure in _bounds(claim, comma) if side][:_MOST_BOUNDS]
     if not claim_bounds:
         return True
-    found = list(_sides(passage, comma))
-    by_side = {side: FigureSet(figure for other, figure in found if other == side) for side in ("", "most", "least")}
+    bounds = list(_bounds(passage, comma))
+    by_side = {side: FigureSet(figure for of, figure in bounds if of == side) for side in ("", "most", "least")}
     return not any(
         by_side[_AGAINST[side]].contains(figure)
         and not by_side[side].contains(figure)
@@ -59,48 +61,49 @@ def bounds_agree(passage: str, claim: str) -> bool:
 
 
 def ranges_agree(passage: str, claim: str) -> bool:
-    """Whether no range of the claim has its ends exchanged: from where, or when, the passage says to where."""
-    stated = list(_ends(claim))[:_MOST_BOUNDS]
-    ends = [*_ends(passage), *_ends_of_rows(passage)] if stated else []
+    """Whether no range of the claim has the ends of a range of the passage exchanged. A table that has a column for the
+    start and one for the goal states ranges too.
+
+    The passage says "open from May to September": "open from September to May" does not agree."""
+    claim_ranges = list(_ranges(claim))[:_MOST_BOUNDS]
+    if not claim_ranges:
+        return True
+    passage_ranges = list(_ranges(passage))
+    rows = read_table([line for line in passage.split("\n") if is_row(line)][:_MOST_ROWS])
+    for row in filter(None, rows):
+        cells = ((row.kind, row.label), *row.columns)
+        start, goal = (
+            set(content_words(next((value for heading, value in cells if end.match(heading)), "")))
+            for end in (_START, _GOAL)
+        )
+        passage_ranges.append(
+            ({word for word in start if not word[0].isdecimal()}, {word for word in goal if not word[0].isdecimal()})
+        )
     return all(
-        not any(first & other and last & one and not (first & one or last & other) for one, other in ends)
-        or any(first & one and last & other for one, other in ends)
-        for first, last in stated
+        not any(start & to and end & from_ and not (start & from_ or end & to) for from_, to in passage_ranges)
+        or any(start & from_ and end & to for from_, to in passage_ranges)
+        for start, end in claim_ranges
     )
 
 
-def _ends(text: str) -> Iterator[tuple[set[str], set[str]]]:
-    """The ends of each range: their names, dates and numbers."""
+def _ranges(text: str) -> Iterator[tuple[set[str], set[str]]]:
+    """The start and the end of each range: their dates, or else their names and numbers."""
     for found in _RANGE.finditer(text):
         first, last = ((found[end] or found[f"{end}2"]).strip() for end in ("first", "last"))
         dates = [
-            {f"{value:g}" for figure in figures(each) if figure.unit == "date" for value, _ in figure.readings[0]}
-            for each in (first, last)
+            {f"{value:g}" for figure in figures(end) if figure.unit == "date" for value, _ in figure.readings[0]}
+            for end in (first, last)
         ]
         names = [
-            {word for written in each.split() if not written[0].islower() for word in content_words(written)[:1]}
-            for each in (first, last)
+            {word for written in end.split() if not written[0].islower() for word in content_words(written)[:1]}
+            for end in (first, last)
         ]
-        one, other = dates if all(dates) else names
-        yield one, other
+        from_, to = dates if all(dates) else names
+        yield from_, to
 
 
-def _ends_of_rows(text: str) -> Iterator[tuple[set[str], set[str]]]:
-    """The names in the two columns of a table that say from where and to where."""
-    rows = read_table([line for line in text.split("\n") if is_row(line)][:_MOST_ROWS])
-    for row in filter(None, rows):
-        cells = ((row.kind, row.label), *row.columns)
-        starts, goals = ([value for heading, value in cells if end.match(heading)] for end in (_START, _GOAL))
-        names = [
-            {w for each in values[:1] for w in content_words(each) if not w[0].isdecimal()}
-            for values in (starts, goals)
-        ]
-        if all(names):
-            yield names[0], names[1]
-
-
-def _sides(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:
-    """The figures, each with the side from which it is a bound, if it is one."""
+def _bounds(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:
+    """The figures of a text, each with "most" or "least" if it is such a bound, or else with ""."""
     text = with_plain_bounds(" ".join(in_digits(text).split()))
     free, at = list[str](), 0
     for bound in _BOUND.finditer(text):

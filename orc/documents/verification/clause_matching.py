@@ -11,16 +11,17 @@ from operator import itemgetter
 
 from orc.documents.questions.question import LIGHT_WORDS
 from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits, unit_names
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.intervals import are_near, stated_intervals
 from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import DAYS, MONTHS, Clause, clauses_of, names_of
+from orc.documents.verification.clauses import DAYS, MONTHS, UP_OR_DOWN, WEIGHT_BEFORE, Clause, clauses_of, names_of
+from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.patterns import regex
 
-_UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} per cent percent prozent million billion thousand"))
+_UNIT_WORDS = UNIT_WORDS | set(content_words("per cent percent prozent million billion thousand"))
 _LIGHT = LIGHT_WORDS | set(content_words("amount duration period term total betragen beträgt dauer frist"))
 _FAMILIES = {
     **dict.fromkeys(("day", "week", "month", "year", "hour", "minute"), "duration"),
@@ -30,7 +31,6 @@ _FAMILIES = {
 _SCALES = (1, 1e3, 1e6, 1e9)
 _MOST_CLAUSES, _MOST_VALUES, _MOST_WORDS = 6, 4, 40
 _CAPITAL = regex(r"\b[A-ZÄÖÜ]\w+")
-_BEFORE, _NEAR = 0.5, 0.25  # the weight of a word earlier in the sentence, and in the previous sentence
 _RIVAL_RATIO = 0.9
 _RELEVANT_SHARE = 0.5  # of a claim's weight: a clause with less says nothing about the claim
 _BEST_RATIO = 0.3
@@ -69,15 +69,14 @@ _MOVES = regex(
     r"|mehr|weniger|gegenüber|nach|vorjahr\w*)\b",
     re.IGNORECASE,
 )
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
 
 @dataclass(frozen=True, slots=True)
 class _ClauseValue:
-    """A figure, name or code of a claim's clause: the passage clauses that have it, those that have another one of its
-    kind, and the words that form its value. is_checked_elsewhere: its absence is not judged here. The best clause that
-    has it must score rival_ratio times the best with another one (rival_ratio_alone if the claim says only one word
-    about it), and best_ratio times the best clause of all."""
+    """A figure, name or code of a claim's clause. has tells which clauses of the passage have it, has_other which have
+    another one of its kind; words are the words that form it. is_checked_elsewhere means that its absence is not judged
+    here. The best clause that has the value must score rival_ratio times the best clause with another one, or
+    rival_ratio_alone times if the claim says only one word about the value, and best_ratio times the best of all."""
 
     has: Sequence[bool]
     has_other: Sequence[bool]
@@ -87,11 +86,36 @@ class _ClauseValue:
     rival_ratio_alone: float = _BEST_RATIO
     best_ratio: float = 0
 
+    def agrees(
+        self, clauses: Sequence[Clause], scores: Sequence[float], total: float, weights: dict[str, float]
+    ) -> bool:
+        """Whether the clauses that have the value score high enough for the claim's other words. scores are those of
+        the clauses for all words of the claim, total is the highest possible score."""
+        value_weights = {word: weights[word] for word in sorted(self.words) if word in weights}
+        relevant = _RELEVANT_SHARE * (total - sum(value_weights.values()))
+        best_with_value = best = rival = 0.0
+        for clause, full_score, has, has_other in zip(clauses, scores, self.has, self.has_other, strict=True):
+            score = full_score - clause.score(value_weights)
+            if has:
+                best_with_value = max(best_with_value, score)
+            elif has_other:
+                rival = max(rival, score)
+            best = max(best, score)
+        if not any(self.has):
+            return self.is_checked_elsewhere or rival < relevant
+        is_alone = len(weights) <= len(value_weights) + 1
+        rival_ratio = self.rival_ratio_alone if is_alone else self.rival_ratio
+        return (best_with_value >= rival_ratio * rival or rival < relevant) and (
+            best_with_value >= self.best_ratio * best or best < relevant
+        )
+
 
 def clauses_match(passage: str, claim: str, accepted: str) -> bool:
-    """Whether the claim's figures, names and codes are in the clauses that share most of the claim's words. It is false
-    if a clause shares more of these words but has other figures, names or codes, or if the best clause has the opposite
-    of a word. Words in accepted need no source."""
+    """Whether the claim's figures, names and codes are in the clauses that share most of the claim's words. False if a
+    clause with other figures, names or codes shares more of these words, or if the best clause has the opposite of a
+    word. Words in accepted need no source.
+
+    The passage says "Adults pay 12 euros, and children pay 6 euros": "Children pay 12 euros" does not match."""
     accepted_words = set(content_words(accepted))
     passage_text, claim_text = " ".join(passage.split()), " ".join(claim.split()).rstrip(".")
     if claim_text in passage_text:
@@ -112,8 +136,8 @@ def clauses_match(passage: str, claim: str, accepted: str) -> bool:
 
 
 class _ClauseMatcher:
-    """Compares clauses of a claim with those of a passage. A word weighs more if fewer clauses of the
-    passage contain it. claim_names are the words that the claim writes with a capital."""
+    """Compares clauses of a claim with those of a passage. A word weighs more if fewer clauses of the passage have it.
+    names are the passage's names that need a source; claim_names are the words that the claim writes with a capital."""
 
     def __init__(self, clauses: Sequence[Clause], names: Set[str], accepted: Set[str], claim_names: Set[str]) -> None:
         self._clauses = clauses
@@ -124,6 +148,7 @@ class _ClauseMatcher:
         self._weight = {word: log(1 + len(clauses) / n) for word, n in count.items()}
 
     def matches(self, claim: Clause) -> bool:
+        """Whether a clause of the claim has its values where the passage has them, and nothing contradicts it."""
         significant = claim.words - _UNIT_WORDS - _LIGHT - {word for word in claim.words if word[0].isdecimal()}
         if claim.figures and significant in _PAYS:  # the clause only says that a payment has this amount
             return any(
@@ -134,7 +159,7 @@ class _ClauseMatcher:
 
     def _clause_matches(self, claim: Clause) -> bool:
         earlier_words = {word for word in claim.before if not word[0].isdecimal() or _YEAR.fullmatch(word)}
-        words = dict.fromkeys(claim.words, 1.0) | dict.fromkeys(earlier_words - claim.words, _BEFORE)
+        words = dict.fromkeys(claim.words, 1.0) | dict.fromkeys(earlier_words - claim.words, WEIGHT_BEFORE)
         weights = {
             word: factor * self._weight[word]
             for word, factor in sorted(words.items())  # the order decides how sums are rounded
@@ -144,7 +169,7 @@ class _ClauseMatcher:
             return True
         if len(weights) > _MOST_WORDS:
             weights = dict(nlargest(_MOST_WORDS, weights.items(), key=itemgetter(1)))
-        scores = [_score(clause, weights) for clause in self._clauses]
+        scores = [clause.score(weights) for clause in self._clauses]
         significant = [
             word for word in claim.words - _UNIT_WORDS - _LIGHT if not word[0].isdecimal() and not function_words(word)
         ]
@@ -152,13 +177,16 @@ class _ClauseMatcher:
             sum(word not in self._weight for word in significant) * _MISSING_FACTOR * log(1 + len(self._clauses))
         )
         total = missing_weight + sum(weights.values())
-        return all(self._agrees(scores, total, weights, value) for value in self._values(claim, weights)) and not (
+        return all(
+            value.agrees(self._clauses, scores, total, weights) for value in self._values(claim, weights)
+        ) and not (
             self._is_contradicted(claim, scores, total)
             or self._direction_differs(claim)
             or self._has_opposite_context(claim)
         )
 
     def _figure_values(self, claim: Clause, weights: dict[str, float]) -> Iterator[_ClauseValue]:
+        """The figures of the claim. Those of one family, such as weeks and months, are of one kind."""
         claim_figures = FigureSet(claim.figures)
         for figure in claim.figures[:_MOST_VALUES]:
             if figure.refers or not (figure.counts or (figure.unit and figure.unit != CALENDAR)):
@@ -175,11 +203,12 @@ class _ClauseMatcher:
             if figure.unit == CALENDAR:  # the heading of the column may contain it
                 has = [found or clause.is_row for found, clause in zip(has, self._clauses, strict=True)]
             of_kind = [
-                [each for each in c.figures if _family(each) == family and not each.refers] for c in self._clauses
+                [other for other in clause.figures if _family(other) == family and not other.refers]
+                for clause in self._clauses
             ]
             yield _ClauseValue(
                 has,
-                [bool(same) and not any(map(claim_figures.contains, same)) for same in of_kind],
+                [bool(others) and not any(map(claim_figures.contains, others)) for others in of_kind],
                 values | of_date,
                 is_checked_elsewhere=figure.counts,
                 rival_ratio_alone=_RIVAL_RATIO_ALONE if figure.unit == CALENDAR else _BEST_RATIO,
@@ -188,6 +217,7 @@ class _ClauseMatcher:
             )
 
     def _values(self, claim: Clause, weights: dict[str, float]) -> Iterator[_ClauseValue]:
+        """The figures, days, years, names, intervals and codes of the claim, and whether it is about all or always."""
         yield from self._figure_values(claim, weights)
         claim_words = claim.words | claim.before
         stated = {f"{value:.15g}" for figure in claim.figures for value, _ in figure.readings[0]}
@@ -211,7 +241,7 @@ class _ClauseMatcher:
             ]
             yield _ClauseValue(has, has_other, set(names))
         for days, often in stated_intervals(in_digits(claim.text))[:_MOST_VALUES]:
-            has = [any(are_near(days, each) for each in clause.intervals) for clause in self._clauses]
+            has = [any(are_near(days, interval) for interval in clause.intervals) for clause in self._clauses]
             has_other = [bool(clause.intervals) and not found for found, clause in zip(has, self._clauses, strict=True)]
             yield _ClauseValue(has, has_other, set(base_forms(content_words(often))), is_checked_elsewhere=False)
         if always := universal_words(claim.text):
@@ -226,26 +256,6 @@ class _ClauseMatcher:
             has = [code in clause.codes for clause in self._clauses]
             has_other = [bool(clause.codes) and not clause.codes & claim.codes for clause in self._clauses]
             yield _ClauseValue(has, has_other, set(content_words(code)), is_checked_elsewhere=False)
-
-    def _agrees(self, scores: Sequence[float], total: float, weights: dict[str, float], value: _ClauseValue) -> bool:
-        own_weights = {word: weights[word] for word in sorted(value.words) if word in weights}
-        total -= sum(own_weights.values())
-        own_best = best = rival = 0.0
-        found = False
-        for i, clause in enumerate(self._clauses):
-            score = scores[i] - _score(clause, own_weights)
-            if value.has[i]:
-                found = True
-                own_best = max(own_best, score)
-            elif score > rival and value.has_other[i]:
-                rival = score
-            best = max(best, score)
-        if not found:
-            return value.is_checked_elsewhere or rival < _RELEVANT_SHARE * total
-        rival_ratio = value.rival_ratio if len(weights) > len(own_weights) + 1 else value.rival_ratio_alone
-        return (own_best >= rival_ratio * rival or rival < _RELEVANT_SHARE * total) and (
-            own_best >= value.best_ratio * best or best < _RELEVANT_SHARE * total
-        )
 
     def _is_contradicted(self, claim: Clause, scores: Sequence[float], total: float) -> bool:
         """Whether every clause with most of the claim's words contradicts it by an opposite, a bound or a condition. In
@@ -282,7 +292,7 @@ class _ClauseMatcher:
         """Whether every prose clause with all of the figures has the opposite of one of the claim's words instead of
         that word: a claim about winter with "until 21:30", which the passage says about summer."""
         figures = [each for each in claim.figures if each.counts and not each.is_year and not each.refers]
-        opposed = {pair: sides for pair, sides in sides_of(set(claim.words)).items() if pair != _UP_OR_DOWN}
+        opposed = {pair: sides for pair, sides in sides_of(set(claim.words)).items() if pair != UP_OR_DOWN}
         if not figures or not opposed:
             return False
         sides_there = [
@@ -298,7 +308,7 @@ class _ClauseMatcher:
     def _direction_differs(self, claim: Clause) -> bool:
         """Whether the claim says that something rises or falls to a figure, while every sentence with that figure
         states the other direction, or states an amount and no direction."""
-        claim_sides = sides_of(set(claim.words)).get(_UP_OR_DOWN)
+        claim_sides = sides_of(set(claim.words)).get(UP_OR_DOWN)
         if claim_sides is None:
             return False
         figures = [figure for figure in claim.figures[:_MOST_VALUES] if figure.counts and not figure.is_year]
@@ -312,7 +322,7 @@ class _ClauseMatcher:
                 for c in self._clauses[max(position - _AROUND, 0) : position + _AROUND]
                 if c.sentence == clause.sentence
             ]
-            moves = {side for each in around for side in sides_of(set(each.words)).get(_UP_OR_DOWN, ())}
+            moves = {side for each in around for side in sides_of(set(each.words)).get(UP_OR_DOWN, ())}
             if moves and moves.isdisjoint(claim_sides):
                 continue
             if moves or _STANDS.search(clause.text) is None:
@@ -324,17 +334,6 @@ class _ClauseMatcher:
         return bool(positions)
 
 
-def _score(clause: Clause, weights: dict[str, float]) -> float:
-    score = 0.0
-    for word, weight in weights.items():
-        if word in clause.words:
-            score += weight
-        elif word in clause.before:
-            score += _BEFORE * weight
-        elif word in clause.near:
-            score += _NEAR * weight
-    return score
-
-
 def _family(figure: Figure) -> str:
+    """What a figure measures: a duration, money, a share, or else its unit."""
     return "year" if figure.is_year else _FAMILIES.get(figure.unit, figure.unit or "count")

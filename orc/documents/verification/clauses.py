@@ -4,17 +4,16 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import Figure, figure_words, figures, in_digits, month_names
 from orc.documents.text.function_words import function_words
 from orc.documents.text.intervals import all_intervals
 from orc.documents.text.labels import LABELS
-from orc.documents.text.opposites import party_names
-from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tables import read_table
+from orc.documents.text.opposites import party_names, sides_of
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
 _PART_END = regex(
@@ -40,6 +39,9 @@ DAYS = frozenset(
         "Sonntag montags dienstags mittwochs donnerstags freitags samstags sonntags"
     )
 )
+UP_OR_DOWN = next(iter(sides_of({"rise"})))
+"""The pair of opposites that says whether something rises or falls."""
+
 _CODE = regex(
     r"\b(?![QH][1-4]\b|FY\d)[A-Z]{1,4}-?\d+[A-Za-z\d]*\b|(?<![\d.])\d+(?:\.\d+){2,}(?![.\d])"
     rf"|(?<=\w )(?:II|III|IV|V|VI{{1,3}}|IX)\b|[{LABELS}]"
@@ -54,6 +56,8 @@ ASIDE = regex(  # what was before: (FY22: $24.3 million)
 )
 _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
+# The share of a word's weight that counts earlier in the sentence, and in the previous sentence.
+WEIGHT_BEFORE, _WEIGHT_NEAR = 0.5, 0.25
 _HEADING = regex(r"#{1,6} ")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = regex(
@@ -66,9 +70,9 @@ _MARKER = regex(
 
 @dataclass(slots=True)
 class Clause:
-    """before has the words of the earlier clauses in the sentence and of a heading above it, near also those of the
-    previous sentence. markers
-    maps a word to the preposition before it; sentence is where the sentence begins."""
+    """A clause of a sentence, or a table row. before has the words of the earlier clauses of the sentence and of the
+    heading above it, near those of the previous sentence. markers maps a word to the preposition before it; sentence is
+    the number of the sentence."""
 
     text: str
     words: frozenset[str]
@@ -80,6 +84,18 @@ class Clause:
     markers: dict[str, str] = field(default_factory=dict)
     is_row: bool = False
     sentence: int = 0
+
+    def score(self, weights: dict[str, float]) -> float:
+        """The weights of the words that are in the clause, and a part of the weights of those that are around it."""
+        score = 0.0
+        for word, weight in weights.items():
+            if word in self.words:
+                score += weight
+            elif word in self.before:
+                score += WEIGHT_BEFORE * weight
+            elif word in self.near:
+                score += _WEIGHT_NEAR * weight
+        return score
 
 
 def names_of(text: str, *, german: bool) -> set[str]:
@@ -101,9 +117,8 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
     before it in its sentence."""
     near = heading = frozenset[str]()
     count = 0
-    for in_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+    for block in blocks_of(text):
+        rows = block.rows()
         for row in rows:
             row_text = " | ".join([row.label, *(value for _, value in row.columns)])
             clause = _clause(row_text, decimal_comma)
@@ -113,7 +128,7 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
             yield clause
         if rows:
             continue
-        prose = "\n".join(lines)
+        prose = block.text
         for start, end in sentence_spans(prose):
             count += 1
             earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)

@@ -50,12 +50,18 @@ _OTHER_RULE = frozenset(("en", "de", "fr", "es", "it", "pt"))
 
 
 def denials_agree(passage: str, claim: str, count_others: Callable[[str], int], *, is_translated: bool) -> bool:
-    """Whether a claim denies something exactly if the clause of the passage with most of its words does. A prohibition
-    and a word for "without" are denials too, and two denials cancel each other out. It is true if no sentence of the
-    passage has half of the claim's words. count_others counts the denials of a text in one of the languages that are
-    not covered here, for translations."""
-    own, others = ([_plain(text[start:end]) for start, end in sentence_spans(text)] for text in (claim, passage))
-    if not is_translated and not any(_pattern(kind).search(text) for text in (*own, *others) for kind in _DENIALS):
+    """Whether the claim denies something if the clause of the passage with most of its words does, and only then. A
+    prohibition and a word for "without" are denials too, and two denials cancel each other out. True if no sentence of
+    the passage has half of the claim's words. For translations, count_others counts the denials of a text in a language
+    that is not covered here.
+
+    The passage says "Roken is niet toegestaan": "Roken is toegestaan" does not agree, and "Roken is verboden" does."""
+    claim_sentences, passage_sentences = (
+        [_plain(text[start:end]) for start, end in sentence_spans(text)] for text in (claim, passage)
+    )
+    if not is_translated and not any(
+        _pattern(kind).search(text) for text in (*claim_sentences, *passage_sentences) for kind in _DENIALS
+    ):
         return True
     bounds = _pattern("bound")
 
@@ -67,25 +73,26 @@ def denials_agree(passage: str, claim: str, count_others: Callable[[str], int], 
             count = count_others(text)
         return count % 2 == 1
 
-    sentences = [(text, _topics(text)) for text in dict.fromkeys(others)]
+    sentences = [(text, _topics(text)) for text in dict.fromkeys(passage_sentences)]
     everywhere = set[str]().union(*(topics for _, topics in sentences))
-    verbatim = set(others)
-    for part in islice((part for text in own if text not in verbatim for part in _CLAIM_PART.split(text)), _MOST_PARTS):
+    verbatim = set(passage_sentences)
+    strange = (text for text in claim_sentences if text not in verbatim)
+    for part in islice((part for text in strange for part in _CLAIM_PART.split(text)), _MOST_PARTS):
         words = _topics(part)
         if is_translated:
             words = words & everywhere if len(words) <= _MOST_TRANSLATED else frozenset()
         most = max((len(words & topics) for _, topics in sentences), default=0)
         if most and most >= _RESTATED * len(words):
             best = (text for text, topics in sentences if len(words & topics) == most)
-            clauses = (clause for text in islice(best, _MOST_SENTENCES) for clause in _clauses(text, words))
+            clauses = (clause for text in islice(best, _MOST_SENTENCES) for clause in _shortest_clauses(text, words))
             if all(denies(part, clause) is not denies(clause, part) for clause in clauses):
                 return False
     return True
 
 
 def absence_agrees(passage: str, claim: str) -> bool:
-    """Whether a claim that something is not said is about a passage that says so itself. What the documents lack cannot
-    be cited."""
+    """Whether the passage says itself that it does not say something, if the claim says so. What a document lacks
+    cannot be cited."""
     return _SAYS_NOT.search(claim) is None or _SAYS_NOT.search(passage) is not None
 
 
@@ -95,7 +102,7 @@ def has_denial(text: str) -> bool:
     return sum(_pattern(kind).search(plain) is not None for kind in _DENIALS) % 2 == 1
 
 
-def _clauses(sentence: str, words: Set[str]) -> Iterator[str]:
+def _shortest_clauses(sentence: str, words: Set[str]) -> Iterator[str]:
     """The shortest runs of a sentence's clauses that have as many of the words as the sentence."""
     cuts = [cut.span() for cut in islice(_PART.finditer(sentence), _MOST_PARTS)]
     parts = list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(sentence)], strict=True))

@@ -34,8 +34,10 @@ _COMPANY = regex(
 
 
 def designations_agree(passage: str, claim: str) -> bool:
-    """Whether the passage has the letters that the claim gives to numbers, and the claim's forms of companies. A number
-    or a company that the passage has without a letter or a form agrees, and so does a unit such as the h of 12h."""
+    """Whether the passage gives numbers the letters that the claim gives them, and companies the same legal forms. A
+    number or a company that the passage has without a letter or a form agrees, as does a unit such as the h of 12h.
+
+    The passage says "flat 7A" and "Hill Ltd": "flat 7B" and "Hill plc" do not agree."""
     letters, known_letters, forms, known_forms = (defaultdict[str, set[str]](set) for _ in range(4))
     for text, of_numbers, of_names in ((passage, known_letters, known_forms), (claim, letters, forms)):
         for found in _LETTERED.finditer(text):

@@ -53,8 +53,10 @@ class _Word:
 
 
 def has_substituted_noun(passage: str, claim: str) -> bool:
-    """Whether, in every passage sentence that best matches the claim, the claim has another noun between the same
-    words. The noun must not occur in that sentence or mean the same as the one that it replaces."""
+    """Whether the claim repeats the passage with another noun: each sentence that shares most of its words has, between
+    the same words, a noun that the claim lacks and that is no synonym of the claim's noun there.
+
+    The passage says "The tenant cleans the stairs": "The tenant cleans the windows" has a substituted noun."""
     claim_words = _words(claim)[:_MOST_WORDS]
     forms = {word.form for word in claim_words}
     best, most_shared = list[str](), 0
@@ -68,7 +70,7 @@ def has_substituted_noun(passage: str, claim: str) -> bool:
         return False
     german = language_by_function_words(passage) == "de"
     return all(
-        not is_row(sentence) and _differs(_words(sentence), claim_words, german=german)
+        not is_row(sentence) and _has_other_noun(_words(sentence), claim_words, german=german)
         for sentence in best[:_MOST_SENTENCES]
     )
 
@@ -83,7 +85,9 @@ def _words(text: str) -> list[_Word]:
     return words
 
 
-def _differs(sentence_words: Sequence[_Word], claim_words: Sequence[_Word], *, german: bool) -> bool:
+def _has_other_noun(sentence_words: Sequence[_Word], claim_words: Sequence[_Word], *, german: bool) -> bool:
+    """Whether the claim has, between the same words, a noun that is neither in the sentence nor a synonym of the noun
+    that it replaces."""
     claim_forms, sentence_forms = [word.form for word in claim_words], [word.form for word in sentence_words]
     steps = SequenceMatcher(None, claim_forms, sentence_forms, autojunk=False).get_opcodes()
     for step, i, j, a, b in steps:
@@ -94,33 +98,27 @@ def _differs(sentence_words: Sequence[_Word], claim_words: Sequence[_Word], *, g
             old = old[max((at for at, word in enumerate(old) if word.before == _BREAK), default=0) :]
         if j == len(claim_words):
             old = old[: next((at + 1 for at, word in enumerate(old) if word.behind == _BREAK), len(old))]
-        if max(len(new), len(old)) > _LONGEST or not old or not _stand_alike(new, old):
+        if max(len(new), len(old)) > _LONGEST or not old:
+            continue
+        if not (_is_same(new[0].before, old[0].before) and _is_same(new[-1].behind, old[-1].behind)):
             continue
         if not all(word.is_noun(german=german) for word in (*new, *old)):
             continue
-        is_new = not {word.form for word in new} & {*sentence_forms} and not {word.form for word in old} & {
-            *claim_forms
-        }
-        if is_new and not _mean_alike(new, old, sentence_forms):
+        new_forms, old_forms = [word.form for word in new], [word.form for word in old]
+        if not {*new_forms}.isdisjoint(sentence_forms) or not {*old_forms}.isdisjoint(claim_forms):
+            continue
+        if any(a[:_SAME] == b[:_SAME] or a in b or b in a for a in new_forms for b in old_forms):
+            continue
+        synonyms = (
+            (frozenset(replaced_by), phrases)
+            for words, replaced_by in ((new, sentence_forms), (old, new_forms))
+            for text in [" ".join(word.written for word in words)]
+            for phrases in other_words(content_words(text), text, loose=True).values()
+        )
+        if not any(says(replaced_by, phrases) for replaced_by, phrases in synonyms):
             return True
     return False
-
-
-def _stand_alike(new: Sequence[_Word], old: Sequence[_Word]) -> bool:
-    """Whether the words before and after the new ones are those before and after the old ones."""
-    return _is_same(new[0].before, old[0].before) and _is_same(new[-1].behind, old[-1].behind)
 
 
 def _is_same(one: str, other: str) -> bool:
     return one == other or (one != _BREAK != other and content_words(one) == content_words(other))
-
-
-def _mean_alike(new: Sequence[_Word], old: Sequence[_Word], sentence_forms: Sequence[str]) -> bool:
-    new_forms, old_forms = [word.form for word in new], [word.form for word in old]
-    if any(a[:_SAME] == b[:_SAME] or a in b or b in a for a in new_forms for b in old_forms):
-        return True
-    for words, within in ((new, frozenset(sentence_forms)), (old, frozenset(new_forms))):
-        text = " ".join(word.written for word in words)
-        if any(says(within, phrases) for phrases in other_words(content_words(text), text, loose=True).values()):
-            return True
-    return False

@@ -1,5 +1,5 @@
-"""Keeps what a passage says about the claim's train 2 or sheet 2024, without what it says about the others of that name
-(D-417)."""
+"""Tells apart numbered things of one name: a claim about train 2 is not compared with what the passage says about train
+3 (D-417)."""
 
 import re
 from collections import defaultdict
@@ -11,7 +11,7 @@ from orc.documents.text.figures import month_names, unit_names
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.table_rows import NOT_SO
+from orc.documents.verification.table_rows import DENIES_OR_COMPARES
 from orc.patterns import regex
 
 _NUMBERED = regex(
@@ -26,10 +26,13 @@ _YEAR = regex(r"(?:19|20)\d\d")
 _FEWEST = 3  # things of a name in prose
 
 
-def about_the_same(passage: str, claim: str) -> tuple[str, str]:
-    """The passage without tables, columns and sentences about other things of a name that the claim gives one number,
-    and both with such numbers as words. The passage is empty if the claim has words that only the others have."""
-    lines, others, title = _of_one_sheet(passage.split("\n"), set(content_words(claim)))
+def without_other_numbers(passage: str, claim: str) -> tuple[str, str]:
+    """The passage without the tables, columns and sentences about other things of a name that the claim gives one
+    number, and the claim. Both have such numbers as words, so that they are no figures. The passage is empty if the
+    claim has words that only the removed parts have.
+
+    "Train 2 leaves at nine" keeps the sentences about train 2 and drops those about trains 1 and 3."""
+    lines, removed, title = _of_one_sheet(passage.split("\n"), set(content_words(claim)))
     claim = _YEAR.sub(lambda year: "" if year[0] in title else year[0], claim)  # no date: January 2024
     known, headings = _numbers(passage), {name for line in lines for name in _kinds(line)}
     names = headings | {name for name, there in known.items() if len(there) >= _FEWEST and "" not in there}
@@ -46,9 +49,9 @@ def about_the_same(passage: str, claim: str) -> tuple[str, str]:
             columns = out if wanted.keys() & _kinds(line) else columns
             out = set(range(len(parts))) if _is_other(next(filter(str.strip, parts), ""), wanted) else columns
         kept.append(mark.join(part for i, part in enumerate(parts) if i not in out))
-        others += [parts[i] for i in out]
-    strange = set(content_words(claim)).intersection(content_words(" ".join(others))) - LIGHT_WORDS
-    if strange.difference(content_words("\n".join(kept))) and not NOT_SO.search(claim):
+        removed += [parts[i] for i in out]
+    shared = set(content_words(claim)).intersection(content_words(" ".join(removed))) - LIGHT_WORDS
+    if shared.difference(content_words("\n".join(kept))) and not DENIES_OR_COMPARES.search(claim):
         return "", claim
 
     def as_word(found: re.Match[str]) -> str:
@@ -77,13 +80,15 @@ def _kinds(line: str) -> set[str]:
 
 
 def _is_other(text: str, wanted: Mapping[str, set[str]]) -> bool:
-    there = _numbers(text)
-    return any(name in there and numbers.isdisjoint(there[name]) for name, numbers in wanted.items())
+    """Whether the text gives one of the names other numbers than the wanted ones."""
+    found = _numbers(text)
+    return any(name in found and numbers.isdisjoint(found[name]) for name, numbers in wanted.items())
 
 
 def _of_one_sheet(lines: list[str], words: set[str]) -> tuple[list[str], list[str], str]:
-    """The lines without those of the sheets that the words do not name, these, and the title of the sheet that they do
-    name. Sheets have the same heading row, each below a title of its own."""
+    """The lines without the sheets that the words do not name, the lines of these sheets, and the title of the sheet
+    that the words name. Sheets are tables with the same heading row, each below a title of its own. If the words do not
+    name exactly one sheet: all lines, no lines and no title."""
     sheets = defaultdict[str, dict[str, set[int]]](dict)  # for each heading row, its titles and their lines
     title, at = "", 0
     for in_table, group in groupby(enumerate(lines), lambda each: is_row(each[1]) if each[1].strip() else None):

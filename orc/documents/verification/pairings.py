@@ -4,24 +4,27 @@ import json
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 
-from orc.documents.text.everyday import base_forms
-from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names, unit_names
-from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, in_digits, month_names
+from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.opposites import sides_of
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.clauses import UP_OR_DOWN
+from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.passage_figures import UNIT_WORDS
+from orc.documents.verification.word_overlap import base_forms_of
 from orc.patterns import regex
 
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _DAYS = {word: number for number, words in enumerate(_WORDS["days"]) for word in content_words(words)}
 _MONTHS = set(content_words(f"{' '.join(month_names())} {_WORDS['months']}"))
 _EMPTY = set(content_words(_WORDS["stand_ins"]))  # for a noun of the part before; verbs that end Japanese sentences
-_UNIT_WORDS = frozenset(content_words(f"{' '.join(unit_names())} million billion thousand per cent prozent"))
+_UNIT_WORDS = UNIT_WORDS | set(content_words("million billion thousand per cent prozent"))
 _LONGEST_ENDING = 3  # of a day: on Mondays, in Scandinavian languages
-PART_END = {
+_PART_END = {
     language: regex(rf"[;،؛；，、]\s?|,\s|\s(?:{words})\s", re.IGNORECASE)
     for language, words in _WORDS["joined"].items()
 }
@@ -40,18 +43,18 @@ _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 _MOST_PARTS, _LONGEST_SENTENCE, _LEAST_SHARE = 12, 1_000, 0.5
 _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a sentence: its figures and the words after them, or its days, months and years; its other words, and
-    which of them come after the last figure. is_headed: some come before the first."""
+    """A part of a sentence with figures or with days, months and years, which are its values. values has the words
+    after the figures, or the days, months and years; words has all other words, and behind those of them that come
+    after the last value. is_headed means that some come before the first."""
 
     figures: Sequence[Figure]
-    known: FigureSet
+    figure_set: FigureSet
     values: frozenset[str]
     words: frozenset[str]
     behind: frozenset[str]
@@ -59,7 +62,7 @@ class _Part:
 
     def has(self, other: "_Part") -> bool:
         """Whether the part has the other one's figures, or its days, months and years."""
-        return all(map(self.known.contains, other.figures)) if other.figures else other.values <= self.values
+        return all(map(self.figure_set.contains, other.figures)) if other.figures else other.values <= self.values
 
     def could_have(self, other: "_Part") -> bool:
         """Whether the part has figures of the same kind: of the same unit, or before words that begin alike."""
@@ -71,14 +74,16 @@ class _Part:
 
 
 def pairings_agree(passage: str, claim: str) -> bool:
-    """Whether the claim gives its figures, or its days and months if it has no figures, the words that they have in
-    the source. It is false if the claim has the words of another figure of the sentence rather than of its own, or
-    another day than the sentences with its figures."""
+    """Whether the claim gives its figures the words that they have in the passage, or its days and months if it has no
+    figures. False if it gives a figure the words of another figure of the same sentence, or another day than that of
+    the sentences with its figures.
+
+    The passage says "Adults pay 12 euros, children pay 6 euros": "Children pay 12 euros" does not agree."""
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
     of_figures = any(not each.is_year and each.unit != CALENDAR for each in figures(on_one_line(claim)))
-    wanted = [
+    claim_parts = [
         part
         for start, end in sentence_spans(claim)
         for part in _parts(claim[start:end], language, of_figures=of_figures)
@@ -87,15 +92,14 @@ def pairings_agree(passage: str, claim: str) -> bool:
     days = {day for word in content_words(claim) if (day := _day(word)) is not None}
     places = list[tuple[int, list[_Part]]]()
     other_days = list[tuple[int, bool]]()  # of the sentences with the claim's figures: whether it is another one
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        text = "\n".join(lines)
-        sentences = lines if in_table else [text[start:end] for start, end in sentence_spans(text)]
-        for sentence in sentences if wanted else ():
+    for block in blocks_of(passage):
+        text = block.text
+        sentences = block.lines if block.is_table else [text[start:end] for start, end in sentence_spans(text)]
+        for sentence in sentences if claim_parts else ():
             if shared := len(words.intersection(_words(sentence))):
-                parts = _parts(sentence, "row" if in_table else language, of_figures=of_figures)
+                parts = _parts(sentence, "row" if block.is_table else language, of_figures=of_figures)
                 places.append((shared, parts))
-                if of_figures and any(each.has(part) for each in parts for part in wanted):
+                if of_figures and any(part.has(stated) for part in parts for stated in claim_parts):
                     found = {day for word in content_words(sentence) if (day := _day(word)) is not None}
                     is_other = len(found) == 1 and not found & days and not _EXCEPT.search(sentence)
                     other_days.append((shared, is_other))
@@ -103,11 +107,11 @@ def pairings_agree(passage: str, claim: str) -> bool:
     is_other_day = most and all(is_other for shared, is_other in other_days if shared >= _LEAST_SHARE * most)
     if len(days) == 1 and is_other_day:
         return False
-    for part in wanted[:_MOST_PARTS]:
-        having = [(shared, parts) for shared, parts in places if any(each.has(part) for each in parts)]
+    for stated in claim_parts[:_MOST_PARTS]:
+        having = [(shared, parts) for shared, parts in places if any(part.has(stated) for part in parts)]
         most = max((shared for shared, _ in having), default=0)
         verdicts = [
-            _is_exchanged(part, parts, words if len(wanted) == 1 else None)
+            _is_exchanged(stated, parts, words if len(claim_parts) == 1 else None)
             for shared, parts in having
             if shared >= _LEAST_SHARE * most
         ]
@@ -117,25 +121,27 @@ def pairings_agree(passage: str, claim: str) -> bool:
 
 
 def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) -> bool:
-    """Whether the claim has the words of another part than the one with its figures. words has all words of the
-    claim if it is the only part; it may then not have the words of both."""
-    own = [part for part in parts if part.has(claim)]
-    if len(own) > 1:
-        own = [part for part in own if claim.values & part.values]
-    if len(own) != 1 or len(own[0].figures) > _MOST_FIGURES:
+    """Whether the claim has the words of another part than the one with its figures, which is its own. words has all
+    words of the claim if it has no other part; it may then not have the words of both."""
+    same = [part for part in parts if part.has(claim)]
+    if len(same) > 1:
+        same = [part for part in same if claim.values & part.values]
+    if len(same) != 1 or len(same[0].figures) > _MOST_FIGURES:
         return False
-    at = parts.index(own[0])
+    own, at = same[0], parts.index(same[0])
     for i, other in enumerate(parts):
         if i == at or not other.could_have(claim) or len(other.figures) > _MOST_FIGURES:
             continue
         # What precedes the first figure belongs to all that follow if these begin with their figures.
         is_headed = parts[max(i, at)].is_headed
-        named, said = own[0].values | other.values, claim.words | claim.values
-        own_nouns = own[0].values - other.values - _UNIT_WORDS
-        other_nouns = {word for word in said & other.values - own[0].values - _UNIT_WORDS if word < _FIRST_WIDE}
-        if own_nouns and other_nouns and said.isdisjoint(own_nouns):  # ten books for a month and three films for a week
+        values, claim_words = own.values | other.values, claim.words | claim.values
+        own_nouns = own.values - other.values - _UNIT_WORDS
+        other_nouns = {word for word in claim_words & other.values - own.values - _UNIT_WORDS if word < _FIRST_WIDE}
+        if (
+            own_nouns and other_nouns and claim_words.isdisjoint(own_nouns)
+        ):  # ten books for a month and three films for a week
             return True
-        all_own, all_other = ((each.words if is_headed else each.behind) - named for each in (own[0], other))
+        all_own, all_other = ((part.words if is_headed else part.behind) - values for part in (own, other))
         of_own, of_other = all_own - all_other, all_other - all_own
         if all_own and of_other:
             share = len(claim.words & of_other) / len(of_other)
@@ -151,7 +157,7 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
     """The parts of a sentence that have figures, or days, months and years. What precedes the first of them belongs to
     it. A row of a table is one part."""
     text, parts = on_one_line(sentence), list[_Part]()
-    pattern = PART_END.get(language)
+    pattern = _PART_END.get(language)
     header = _HEADER.match(text)
     ends = islice(pattern.finditer(text), _MOST_PARTS) if pattern else ()
     start = 0
@@ -194,13 +200,18 @@ def _day(word: str) -> int | None:
 
 def _words(text: str) -> list[str]:
     """The compared words and years of a text."""
-    words = base_forms(content_words(" ".join(word for word in text.split() if not function_words(word))))
+    words = base_forms_of(text)
     return [word for word in words if (not word[0].isdecimal() or _YEAR.fullmatch(word)) and word not in _EMPTY]
 
 
 def _own_words(text: str) -> frozenset[str]:
     """The compared words that say what a figure is of: no units, rises or falls."""
-    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and _UP_OR_DOWN not in sides_of({word}))
+    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
+
+
+def part_end_in(text: str) -> re.Pattern[str]:
+    """What separates the parts of a sentence in the language of the text: commas and words such as "and"."""
+    return _PART_END.get(language_by_function_words(text) or "", _PART_END[""])
 
 
 def on_one_line(text: str) -> str:

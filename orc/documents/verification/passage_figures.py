@@ -2,11 +2,17 @@
 
 import csv
 import re
+from collections.abc import Sequence
 
-from orc.documents.text.figures import FigureSet, figures
+from orc.documents.text.figures import Figure, FigureSet, figures, unit_names
 from orc.documents.text.function_words import language_by_function_words
-from orc.documents.text.sentences import is_row
+from orc.documents.text.particulars import PLACE
+from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.tokens import content_words
 from orc.patterns import regex
+
+UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
+"""The words that name units, which say nothing about what a figure is of."""
 
 _SCALE = regex(
     r"(?:\bin (?:(?:[$€£] ?|EUR |USD |GBP |US dollars? )?)|[$€£] ?|\b(?:EUR|USD|GBP) )"
@@ -46,3 +52,28 @@ def passage_figures(text: str, within: str = "") -> FigureSet:
             lines[i] = f"{' | '.join(next(csv.reader([line])))} |"
     parted = "\n".join(lines)
     return FigureSet(figures(parted, decimal_comma=has_decimal_comma(within)), scales=scales_of(within))
+
+
+def has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: str) -> bool:
+    """Whether the passage has the stated figures of a claim. Small numbers without a unit must be in place, the part of
+    the passage that has the claim's words; others may be anywhere. A year in accepted, such as that of the question,
+    may be missing if a sentence with one of the other figures names no year."""
+    in_passage, in_place = passage_figures(passage), passage_figures(place)
+    passage_words = set(content_words(passage))
+    missing: list[Figure] = []
+    for figure in stated:
+        is_strange = passage_words.isdisjoint(content_words(figure.noun))
+        is_found = in_place.contains(figure, is_strange=is_strange)
+        if not is_found and (figure.unit or not figure.is_small):
+            is_found = in_passage.contains(figure, is_strange=is_strange, bare=False)
+        if not is_found and not (figure.unit == PLACE and f"| {figure.readings[0][0][0]:g} |" in f"{place} |"):
+            missing.append(figure)
+    if not missing:
+        return True
+    accepted_figures = FigureSet(figures(accepted))
+    if not all(figure.is_year and accepted_figures.contains(figure) for figure in missing):
+        return False
+    others = [figure for figure in stated if figure not in missing and not accepted_figures.contains(figure)]
+    sentences = (list(figures(passage[start:end])) for start, end in sentence_spans(passage))
+    undated = (found for found in sentences if not any(figure.is_year for figure in found))
+    return any(any(map(FigureSet(found).contains, others)) for found in undated)

@@ -8,10 +8,11 @@ from itertools import accumulate, groupby, islice, pairwise
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures, month_names
 from orc.documents.text.opposites import sides_of
-from orc.documents.text.sentences import is_row, sentence_spans
+from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tables import read_table
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import ASIDE
+from orc.documents.verification.clauses import ASIDE, UP_OR_DOWN
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import has_decimal_comma, passage_figures, scales_of
 from orc.documents.verification.table_rows import label_words
 from orc.patterns import regex
@@ -49,63 +50,89 @@ _NEGATIVE = regex(r"[^\d]*[(–−-]")
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
 _MOVES = regex(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
-_UP_OR_DOWN = next(iter(sides_of({"rise"})))
 
-type Period = frozenset[tuple[str, int]]
-"""The years and months that a text names."""
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """The years and months that a text names."""
+
+    years: frozenset[int] = frozenset()
+    months: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.years or self.months)
+
+    def differs_from(self, other: "_Period") -> bool:
+        """Whether both name years, or both months, and have none in common."""
+        both = ((self.years, other.years), (self.months, other.months))
+        return any(own and others and own.isdisjoint(others) for own, others in both)
 
 
 @dataclass(frozen=True, slots=True)
 class _Dated:
-    """A figure, the period that its text gives it, the text before it, the years of all figures in its row, and the
-    value there of the year before."""
+    """A figure and the period that its text gives it. before is the text before it; years are those of all figures in
+    its row, last is the value there of the year before."""
 
     figure: Figure
-    period: Period
+    period: _Period
     before: str = ""
     years: frozenset[int] = frozenset()
     last: float | None = None
 
 
 def periods_agree(passage: str, claim: str) -> bool:
-    """Whether the passage gives the claim's figures to the same years and months, in sentences and in the rows that the
-    claim names. What rises or falls must not come from a later year. A figure without a period agrees."""
-    stated = [each for start, end in sentence_spans(claim) for each in _of_sentence(claim[start:end])][:_MOST_FIGURES]
-    sides = sides_of(set(base_forms(content_words(claim)))).get(_UP_OR_DOWN, set())
+    """Whether the passage gives the claim's figures the same years and months, in sentences and in the rows that the
+    claim names. What rises or falls must not come from a later year. A figure without a period agrees.
+
+    The passage says "Sales were 90 in 2022 and 95 in 2023": "Sales were 95 in 2022" does not agree."""
+    stated = list(islice(_dated_in_sentences(claim), _MOST_FIGURES))
+    sides = sides_of(set(base_forms(content_words(claim)))).get(UP_OR_DOWN, set())
     moves = sides or _MOVES.search(claim)
-    if not _YEARS.search(claim) and not _EARLIER.search(claim) and ASIDE.search(passage):
-        known_now = passage_figures(ASIDE.sub(" ", passage), passage)
-        asides = FigureSet(figures("; ".join(ASIDE.findall(passage))))
-        if any(
-            asides.contains(each) and not known_now.contains(each) for each in islice(figures(claim), _MOST_FIGURES)
-        ):
-            return False
     if not any(each.period or moves for each in stated):
         return True
+    dated, prose = list[_Dated](), [""]
+    for block in blocks_of(passage):
+        if block.is_table:
+            lines = [prose[-1], *filter(str.strip, block.lines)]
+            dated += _dated_in_rows(lines, set(content_words(claim)))
+        else:
+            prose += block.lines
+    dated += _dated_in_sentences("\n".join(prose))
     scales = scales_of(passage)
-    known = [
-        (FigureSet([each.figure], scales=scales), each) for each in _of_passage(passage, set(content_words(claim)))
-    ]
+    known = [(FigureSet([each.figure], scales=scales), each) for each in dated]
     came_from: set[int] = set()
     for each in stated:
         found = [other for of_it, other in known if of_it.contains(each.figure)]
         if not found or not all(other.period for other in found):
             continue
-        if all(_differ(each.period, other.period) for other in found):
+        if all(each.period.differs_from(other.period) for other in found):
             return False
         if len(sides) == 1 and _TO.search(each.before) and all(other.last is not None for other in found):
             risen = {other.figure.readings[0][0][0] > (other.last or 0) for other in found}
             if risen == {1 in sides}:
                 return False
-        own = {year for other in found for year in _years(other.period)}
+        years = set[int]().union(*(other.period.years for other in found))
         if moves and _FROM.search(each.before):
-            came_from = own
-        elif moves and _TO.search(each.before) and own:
-            in_rows = set[int]().union(*(other.years for other in found)) if all(each.years for each in found) else own
-            earlier = came_from or in_rows - own
-            if earlier and min(earlier) > max(own):
+            came_from = years
+        elif moves and _TO.search(each.before) and years:
+            of_rows = [other.years for other in found]
+            earlier = came_from or (set[int]().union(*of_rows) - years if all(of_rows) else set())
+            if earlier and min(earlier) > max(years):
                 return False
     return True
+
+
+def asides_agree(passage: str, claim: str) -> bool:
+    """Whether a claim that names no year and nothing earlier has no figure that the passage only has in an aside about
+    an earlier period.
+
+    The passage says "Sales rose to 95 (2022: 90)": "Sales were 90" does not agree."""
+    if _YEARS.search(claim) or _EARLIER.search(claim) or not ASIDE.search(passage):
+        return True
+    outside = passage_figures(ASIDE.sub(" ", passage), passage)
+    asides = FigureSet(figures("; ".join(ASIDE.findall(passage))))
+    stated = islice(figures(claim), _MOST_FIGURES)
+    return not any(asides.contains(figure) and not outside.contains(figure) for figure in stated)
 
 
 def readings_of_years(passage: str, claim: str) -> list[tuple[str, str]]:
@@ -132,50 +159,27 @@ def readings_of_years(passage: str, claim: str) -> list[tuple[str, str]]:
     return [*([(passage, in_calendar_years(claim))] if early.issuperset(ends.values()) else ()), (passage, claim)]
 
 
-def _differ(one: Period, other: Period) -> bool:
-    """Whether both name years, or both months, and have none in common."""
-    kinds = {kind for kind, _ in one} & {kind for kind, _ in other}
-    return any({each for each in one if each[0] == kind}.isdisjoint(other) for kind in kinds)
-
-
 def _year(digits: str) -> str:
     return digits if len(digits) > 2 else f"20{digits}"
 
 
-def _years(period: Period) -> set[int]:
-    return {number for kind, number in period if kind == "year"}
-
-
-def _period(text: str) -> Period:
+def _period(text: str) -> _Period:
     """The years and months in a heading or another short text."""
-    years = {int(found["year"] or f"20{found['short']}") for found in _YEARS.finditer(text)}
-    months = {
+    years = frozenset(int(found["year"] or f"20{found['short']}") for found in _YEARS.finditer(text))
+    months = frozenset(
         int(value // (1e6 if value >= 1e6 else 100) if figure.unit == "date" else value)
         for figure in figures(text)
         if figure.unit in ("date", CALENDAR)
         for reading in figure.readings
         for value, _ in reading
-    }
-    return frozenset((*(("year", year) for year in years), *(("month", month) for month in months)))
+    )
+    return _Period(years, months)
 
 
-def _of_passage(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
-    prose = [""]
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        if in_table:
-            yield from _of_rows([prose[-1], *(line for line in lines if line.strip())], claim_words)
-        else:
-            prose += lines
-    text = "\n".join(prose)
-    for start, end in sentence_spans(text):
-        yield from _of_sentence(text[start:end])
-
-
-def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
+def _dated_in_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
     """The figures of the rows that the claim names. The first line is the one above the table."""
-    named = list[tuple[frozenset[str], list[tuple[Period, str]]]]()
-    over: list[Period] = []  # the periods of the last line that has nothing else
+    named = list[tuple[frozenset[str], list[tuple[_Period, str]]]]()
+    over: list[_Period] = []  # the periods of the last line that has nothing else
     for line, row in zip(lines, [None, *read_table(lines[1:])], strict=True):
         found = list(_TOKEN.finditer(" ".join(line.split())))
         if len(found) > 1 and all(each["period"] for each in found):
@@ -192,42 +196,42 @@ def _of_rows(lines: Sequence[str], claim_words: Set[str]) -> Iterator[_Dated]:
                 return
     for label, columns in named:
         if not any(label < other for other, _ in named):
-            years = frozenset().union(*(_years(period) for period, _ in columns))
+            years = frozenset().union(*(period.years for period, _ in columns))
             values = {
                 year: figure.readings[0][0][0]
                 for period, value in columns
-                for year in _years(period)
+                for year in period.years
                 for figure in islice(figures(value), 1)
                 if not _NEGATIVE.match(value)
             }
             for period, value in columns:
-                last = (
-                    values.get(max(_years(period), default=0) - 1) if max(_years(period), default=0) in values else None
-                )
+                latest = max(period.years, default=0)
+                last = values.get(latest - 1) if latest in values else None
                 yield from (_Dated(each, period, years=years, last=last) for each in islice(figures(value), 1))
 
 
-def _of_sentence(sentence: str) -> Iterator[_Dated]:
-    """The figures of a sentence. A figure has the period that follows it closely, or else precedes it; lists of figures
-    and of periods correspond."""
-    text = " ".join(sentence.split())
-    comma = has_decimal_comma(text)
-    tokens = list(_TOKEN.finditer(text))
-    found = dict[int, _Dated]()
-    for i, token in enumerate(tokens):
-        if token["figure"]:
-            end = min(tokens[i + 1].start() if i + 1 < len(tokens) else len(text), token.end() + _NEXT_WORDS)
-            before = text[max(tokens[i - 1].end() if i else 0, token.start() - _FAR) : token.start()]
-            for figure in figures(text[token.start() : end], decimal_comma=comma):
-                if figure.counts and figure.unit != CALENDAR:
-                    found.setdefault(i, _Dated(figure, frozenset(), before))
-    given = _given(text, tokens)
-    for i, each in found.items():
-        yield replace(each, period=_period(tokens[given[i]][0])) if i in given else each
+def _dated_in_sentences(text: str) -> Iterator[_Dated]:
+    """The figures of the sentences of a text. A figure has the period that closely follows it, or else the one before
+    it; lists of figures and of periods correspond."""
+    for start, end in sentence_spans(text):
+        sentence = " ".join(text[start:end].split())
+        comma = has_decimal_comma(sentence)
+        tokens = list(_TOKEN.finditer(sentence))
+        found = dict[int, _Dated]()
+        for i, token in enumerate(tokens):
+            if token["figure"]:
+                last = min(tokens[i + 1].start() if i + 1 < len(tokens) else len(sentence), token.end() + _NEXT_WORDS)
+                before = sentence[max(tokens[i - 1].end() if i else 0, token.start() - _FAR) : token.start()]
+                for figure in figures(sentence[token.start() : last], decimal_comma=comma):
+                    if figure.counts and figure.unit != CALENDAR:
+                        found.setdefault(i, _Dated(figure, _Period(), before))
+        given = _period_tokens(sentence, tokens)
+        for i, each in found.items():
+            yield replace(each, period=_period(tokens[given[i]][0])) if i in given else each
 
 
-def _given(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
-    """For the figures among the tokens, which token is the period of each."""
+def _period_tokens(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
+    """For each token that is a figure and has a period, the position of the token that is its period."""
     gaps = [text[one.end() : other.start()] for one, other in pairwise(tokens)]
     # A bracket ends a list: "140 in 2023 (2022: 120)".
     marks = accumulate(("(" in gap for gap in gaps), initial=0)

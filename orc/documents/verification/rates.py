@@ -38,8 +38,10 @@ _MOST_PARTS, _MOST_FIGURES = 6, 4
 
 
 def rates_agree(passage: str, claim: str) -> bool:
-    """Whether the passage has each figure of the claim at the same rate. A figure that the passage states without a
-    rate agrees."""
+    """Whether the passage has each figure of the claim at the same rate, such as per month. A figure that the passage
+    states without a rate agrees.
+
+    The passage says "950 euros a month": "950 euros a week" does not agree."""
     if not _RATE.search(claim):
         return True
     claim_parts = [part for part in _parts(claim) if part[1]]
@@ -53,7 +55,7 @@ def rates_agree(passage: str, claim: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[tuple[list[Figure], set[str]]]:
-    """For each clause, the figures that count and the rates."""
+    """For each clause, its amounts and its rates."""
     comma = has_decimal_comma(text)
     for start, end in sentence_spans(text):
         for part in parts_of(text[start:end], german=comma is True):

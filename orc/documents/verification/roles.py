@@ -74,8 +74,9 @@ type Role = frozenset[str] | tuple[int, int]
 
 
 def roles_agree(passage: str, claim: str) -> bool:
-    """Whether the passage gives the claim's roles to the same names: the landlord is not the tenant. A role that the
-    passage gives to nobody agrees."""
+    """Whether the passage gives the claim's roles to the same names. A role that the passage gives to nobody agrees.
+
+    The passage says "The landlord is Ann Lee": "The landlord is Bob Ray" does not agree if it names Bob Ray too."""
     claim_roles = list(roles_of(claim))[:_MOST_ROLES]
     if not claim_roles:
         return True
@@ -115,6 +116,14 @@ def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:
         for found in pattern.finditer(texts[-1]):
             for who in ("doer", "other"):
                 yield frozenset((f"{who} {content_words(found['deed'])}",)), _words_of(found[who])
+
+
+def has_role(words: frozenset[str], role: Role) -> bool:
+    """Whether compared words contain the words of a role or, for a party to a contract, a word for its side."""
+    if isinstance(role, frozenset):
+        return role <= words
+    pair, side = role
+    return side in sides_of(set(words)).get(pair, ())
 
 
 def _words_of(name: str) -> frozenset[str]:

@@ -4,14 +4,12 @@ agrees with neither (D-409)."""
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from itertools import groupby
 
-from orc.documents.text.function_words import function_words, language_by_function_words
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.function_words import function_words
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.pairings import PART_END
-from orc.documents.verification.table_rows import NOT_SO
+from orc.documents.verification.pairings import part_end_in
+from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.table_rows import DENIES_OR_COMPARES
 from orc.patterns import regex
 
 _WORD = regex(r"[^\W_]+(?:[.,:/-][^\W_]+)*")
@@ -31,29 +29,42 @@ type Cells = Mapping[str, Mapping[str, str]]
 
 
 def rows_agree(passage: str, claim: str) -> bool:
-    """Whether a row of each table, or of each list of labels and values, has all words that the claim has from its
-    cells, unless they are in the text outside too. It is true if the rows with most of them have nothing in place of
-    the others, and for claims that deny, compare or list."""
+    """Whether one row of each table, or of each list of labels and values, has all words that the claim takes from its
+    cells. Words that are outside the table too do not count. True if the rows with most of the words have nothing in
+    place of the others, and for claims that deny, compare or list.
+
+    The passage has the rows "Press, weekly" and "Saw, daily": "The press is cleaned daily" does not agree."""
     stated = _words(claim)
-    joined = PART_END.get(language_by_function_words(claim) or "", PART_END[""])
-    if joined.search(claim) or _COMPARED.search(claim) or NOT_SO.search(claim) or len(stated) > _MOST_WORDS:
+    if (
+        part_end_in(claim).search(claim)
+        or _COMPARED.search(claim)
+        or DENIES_OR_COMPARES.search(claim)
+        or len(stated) > _MOST_WORDS
+    ):
         return True
     outside, tables = list[str](), list[list[Cells]]()
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
-        records = [] if rows else [each for each in map(_RECORD.fullmatch, lines) if each]
+    for block in blocks_of(passage):
+        rows = block.rows()
+        records = [] if rows else [each for each in map(_RECORD.fullmatch, block.lines) if each]
         if len(records) < _LEAST_RECORDS:
-            outside += lines if not rows else [*rows[0].above, rows[0].kind]
-            tables.append([_cells(row) for row in rows[: _MOST_ROWS + 1]])
+            outside += block.lines if not rows else [*rows[0].above, rows[0].kind]
+            tables.append(
+                [
+                    {heading or f"{i}": _words(value) for i, (heading, value) in enumerate(row.columns)}
+                    | {_LABEL: _words(row.label)}
+                    for row in rows[: _MOST_ROWS + 1]
+                ]
+            )
         else:
-            outside += [line for line in lines if not _RECORD.fullmatch(line)]
+            outside += [line for line in block.lines if not _RECORD.fullmatch(line)]
             tables.append([{_LABEL: _words(each["label"]), "": _words(each["value"])} for each in records])
     known = _words("\n".join(outside))
     return all(_one_row_has_all(rows, stated, known) for rows in tables if 1 < len(rows) <= _MOST_ROWS)
 
 
 def _one_row_has_all(rows: Sequence[Cells], stated: Mapping[str, str], known: Mapping[str, str]) -> bool:
+    """Whether a row with most of the stated words lacks none that another row has in place of what it has itself. Known
+    words need no row."""
     having = defaultdict[str, set[str]](set)  # the columns that have a word in place of which another row has another
     shared = [{word for words in cells.values() for word in words if word in stated} for cells in rows]
     consists_of_cells = stated.keys() <= set[str](known).union(*shared)
@@ -64,33 +75,26 @@ def _one_row_has_all(rows: Sequence[Cells], stated: Mapping[str, str], known: Ma
                 is_name = stated[word][0].isupper() and words[word][0].isupper()
                 if is_stated or is_name or any(map(str.isdecimal, word)):
                     having[word].add(heading)
+
+    def is_replaced(word: str, cells: Cells, found: Set[str]) -> bool:
+        """Whether a row that has the words found has something else in the columns of a word. A cell that has all words
+        found must have another figure in place of a figure, and another name in place of a name."""
+        has_digits, is_name = any(map(str.isdecimal, word)), stated[word][0].isupper()
+        for heading in having[word]:
+            others = set(cells.get(heading, {}))
+            if found <= others:
+                others = {other for other in others - found if not has_digits or any(map(str.isdecimal, other))}
+                others = {other for other in others if not is_name or cells[heading][other][0].isupper()}
+            if others <= stated.keys():
+                return False
+        return True
+
     most = max(map(len, shared))
     return most == 0 or any(
-        not any(_is_replaced(word, cells, having[word], found, stated) for word in having.keys() - found - known.keys())
+        not any(is_replaced(word, cells, found) for word in having.keys() - found - known.keys())
         for cells, found in zip(rows, shared, strict=True)
         if len(found) == most
     )
-
-
-def _is_replaced(word: str, cells: Cells, headings: Set[str], found: Set[str], stated: Mapping[str, str]) -> bool:
-    """Whether a row that has the words found has something else in the columns of a word. A cell that has all of the
-    words found must have another figure in place of a figure, and another name in place of a name."""
-
-    has_digits, is_name = any(map(str.isdecimal, word)), stated[word][0].isupper()
-    for heading in headings:
-        words = set(cells.get(heading, {}))
-        if found <= words:
-            words = {each for each in words - found if not has_digits or any(map(str.isdecimal, each))}
-            words = {each for each in words if not is_name or cells[heading][each][0].isupper()}
-        if words <= stated.keys():
-            return False
-    return True
-
-
-def _cells(row: Row) -> Cells:
-    return {heading or f"{i}": _words(value) for i, (heading, value) in enumerate(row.columns)} | {
-        _LABEL: _words(row.label)
-    }
 
 
 def _words(text: str) -> dict[str, str]:

@@ -36,7 +36,7 @@ def universal_words(text: str) -> str:
 
 
 def supports_always(text: str) -> bool:
-    """Whether a text supports such words: it has them too, or it is about all or none."""
+    """Whether a text supports a statement with such words: it has them too, or a word for all or none."""
     return _KNOWN_ALWAYS.search(text) is not None
 
 
@@ -46,5 +46,5 @@ def is_about_all(text: str) -> bool:
 
 
 def is_about_some(text: str) -> bool:
-    """Whether a text is about some of a kind, or has a condition, and never mentions all."""
+    """Whether a text is about some of a kind, or has a condition, without a word for all or none."""
     return _SOME.search(text) is not None and _KNOWN_ALWAYS.search(text) is None

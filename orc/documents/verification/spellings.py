@@ -35,8 +35,10 @@ _TRANSCRIBED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "�
 
 
 def names_agree(passage: str, claim: str, accepted: str) -> bool:
-    """Whether the claim has no name that is a name of the passage but for a letter or two, and none that has its parts
-    from two names of the passage. The forms of a name are the same, as are the names in accepted."""
+    """Whether no name of the claim is a name of the passage misspelled by a letter or two, and none is made of parts of
+    two names of the passage. Other forms of a name agree, as do the names in accepted.
+
+    The passage names Martin Shaw and Paul Shore: "Martin Shore" does not agree, and "Shaw's" does."""
     language = language_by_function_words(claim) or language_by_function_words(passage) or ""
     known = f"{passage}\n{accepted}"
     words = _TOKEN.findall(known)

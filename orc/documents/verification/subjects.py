@@ -5,11 +5,10 @@ import re
 from orc.documents.questions.question import LIGHT_WORDS
 from orc.documents.text.everyday import base_forms, other_words, says
 from orc.documents.text.function_words import language_by_function_words
-from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import names_of
-from orc.documents.verification.roles import Role, roles_of
+from orc.documents.verification.roles import has_role, roles_of
 from orc.patterns import regex
 
 _SUBJECT = regex(
@@ -23,8 +22,8 @@ _LEAST_SHARE, _LEAST_WORDS = 0.3, 2
 
 def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     """Whether the sentences about the claim's subject share some of its other words. The subject is the name that the
-    claim begins with; sentences with the name or its role count. It is true if the claim does not begin with a name,
-    for passages of few sentences, and for names in the passage's first line."""
+    claim begins with. Sentences are about it if they have the name or its role, or go on with "he" or "she". True if
+    the claim does not begin with a name, for passages of few sentences, and for names in the passage's first line."""
     found, spans = _SUBJECT.match(claim), sentence_spans(passage)
     if found is None or len(spans) < _FEW_SENTENCES or len(sentence_spans(claim)) > 1:
         return True
@@ -34,23 +33,16 @@ def subject_agrees(passage: str, claim: str, accepted: str) -> bool:
     if not name:
         return True
     roles = [role for role, whose in roles_of(passage) if whose & name]
-    near, follows = frozenset[str](), False
+    words_about, is_about = frozenset[str](), False
     for start, end in spans:
         words = frozenset(base_forms(content_words(passage[start:end])))
-        is_named = not words.isdisjoint(name) or any(_has_role(words, role) for role in roles)
+        is_named = not words.isdisjoint(name) or any(has_role(words, role) for role in roles)
         if is_named and is_row(passage[start:end]):  # the words of its columns are elsewhere
             return True
-        follows = is_named or (follows and _REFERS_BACK.match(passage, start) is not None)
-        near |= words if follows else set()
+        is_about = is_named or (is_about and _REFERS_BACK.match(passage, start) is not None)
+        words_about |= words if is_about else set()
     claim_words = set(base_forms(content_words(claim))) - name - LIGHT_WORDS
     claim_words = {word for word in claim_words if not word[0].isdecimal()}
     synonyms = other_words(sorted(claim_words), claim, loose=True)
-    shared = sum(word in near or says(near, synonyms.get(word, ())) for word in claim_words)
+    shared = sum(word in words_about or says(words_about, synonyms.get(word, ())) for word in claim_words)
     return len(claim_words) < _LEAST_WORDS or shared >= _LEAST_SHARE * len(claim_words)
-
-
-def _has_role(words: frozenset[str], role: Role) -> bool:
-    if isinstance(role, frozenset):
-        return role <= words
-    pair, side = role
-    return side in sides_of(set(words)).get(pair, ())

@@ -3,22 +3,20 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
-from itertools import groupby
 
-from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, unit_names, units_in
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.figures import CALENDAR, CURRENCIES, Figure, figures, units_in
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.passage_figures import passage_figures
+from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.passage_figures import UNIT_WORDS, passage_figures
 from orc.patterns import regex
 
-_UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
-_COUNTED = _UNIT_WORDS | set(
+_COUNTED = UNIT_WORDS | set(
     content_words("number million thousand anzahl nombre número numero antal aantal liczba počet")
 )
 _MOST_FIGURES = 12
 _MEASURES = frozenset(("kg", "km", "m²", "cm", "litre", "minute"))
-NOT_SO = regex(
+DENIES_OR_COMPARES = regex(
     r"\b(?:not|no|never|nor|without|unlike|than|nicht|kein\w*|ohne|als|pas|non|sans|nie|inte|ikke|niet|geen)\b|n['’]t\b",
     re.IGNORECASE,
 )
@@ -41,39 +39,40 @@ _COMPARED = {"cheap": (_OF_PRICE, -1), "dear": (_OF_PRICE, 1), "light": (_OF_WEI
 
 
 def matches_table_row(place: str, claim: str, stated: Sequence[Figure]) -> bool:
-    """Whether the claim's figures are in the rows whose labels it names and in columns whose headings it names or whose
-    units it uses, or outside tables. It is false if a word of another row replaces one of the named row. It is true if
-    the claim names no row."""
+    """Whether the claim's figures are in the rows that it names, below the headings or with the units that it names, or
+    outside tables. False if the claim has a word of another row in place of one of the named row, or if it compares
+    rows otherwise than their figures do. A claim that names no row matches.
+
+    The place has the rows "Basic, price 10" and "Plus, price 20": "Basic costs 20" does not match."""
     claim_words = set(content_words(claim))
     outside: list[str] = []
     tables: list[list[Row]] = []
     named_rows: list[tuple[frozenset[str], Row]] = []
-    words_of = defaultdict[str, set[frozenset[str]]](set)
-    for in_table, group in groupby(place.split("\n"), lambda line: is_row(line) or not line.strip()):
-        lines = list(group)
-        rows = [row for row in read_table([line for line in lines if line.strip()]) if row] if in_table else []
+    claimed_by_heading = defaultdict[str, set[frozenset[str]]](set)
+    for block in blocks_of(place):
+        rows = block.rows()
         tables.append(rows)
         if not rows:
-            outside += lines
+            outside += block.lines
         for row in rows:
             label = label_words(row)
             if label and label <= claim_words:
                 named_rows.append((label, row))
             for heading, value in row.columns:
-                if heading and (words := _words_of(value)) and words <= claim_words:
-                    words_of[heading].add(words)
+                if heading and (words := _cell_words(value)) and words <= claim_words:
+                    claimed_by_heading[heading].add(words)
             outside += row.above
     labels = {label for label, _ in named_rows}
     rows = [row for label, row in named_rows if not any(label < other for other in labels)]
     elsewhere = set(content_words("\n".join(outside))).union(*labels)
     if not _comparison_agrees(claim, dict(named_rows), tables):
         return False
-    if not NOT_SO.search(claim):  # nor may it have a word of a column that only other rows contain
+    if not DENIES_OR_COMPARES.search(claim):  # nor may it have a word of a column that only other rows contain
         values_of_rows = defaultdict[str, set[frozenset[str]]](set)
         for row in rows:
             for heading, value in row.columns:
-                values_of_rows[heading].add(_words_of(value))
-        for heading, found in words_of.items():
+                values_of_rows[heading].add(_cell_words(value))
+        for heading, found in claimed_by_heading.items():
             is_known = heading in values_of_rows and frozenset() not in values_of_rows[heading]
             if is_known and found.isdisjoint(values_of_rows[heading]) and any(not each & elsewhere for each in found):
                 return False
@@ -94,7 +93,7 @@ def label_words(row: Row) -> frozenset[str]:
     return words - _COUNTED or words
 
 
-def _words_of(value: str) -> frozenset[str]:
+def _cell_words(value: str) -> frozenset[str]:
     """The words of a cell that have no digits."""
     return frozenset() if any(map(str.isdecimal, value)) else frozenset(content_words(value))
 
@@ -106,7 +105,7 @@ def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     for heading, value in row.columns:
         words, units = set(content_words(heading)), units_in(f"{heading} {value}")
         counts = figure.unit in units or not noun.isdisjoint(words)
-        words = words - _UNIT_WORDS or words
+        words = words - UNIT_WORDS or words
         is_headed = bool(words) and words <= claim_words and any(map(str.isdecimal, value))
         is_empty |= bool(words) and words <= claim_words and not any(map(str.isalnum, value))
         counting += [value] * counts
@@ -120,15 +119,14 @@ def _cells(row: Row, claim_words: Set[str], figure: Figure, count: int) -> str:
     return " | ".join([row.label, *(best or counting or others), ""])
 
 
-def _comparison_agrees(claim: str, own: dict[frozenset[str], Row], tables: Sequence[Sequence[Row]]) -> bool:
-    """Whether the row that the claim names before "than" compares as stated with the row named after it, or with all
-    rows of its table if the claim calls it the cheapest or the like. True unless it names exactly one row of a side,
-    which has one such figure."""
+def _comparison_agrees(claim: str, named: dict[frozenset[str], Row], tables: Sequence[Sequence[Row]]) -> bool:
+    """Whether the rows that the claim names compare as it says: the row named before "than" with the one named after
+    it, or the cheapest with all other rows of its table. True unless each side is one row that has one such figure."""
     if compared := _THAN.search(claim):
         before, behind = set(content_words(claim[: compared.start()])), set(content_words(claim[compared.end() :]))
-        sides = [[row for label, row in own.items() if label <= words] for words in (before, behind)]
-    elif (compared := _EXTREME.search(claim) or _MOST.search(claim)) and len(own) == 1:
-        [one] = own.values()
+        sides = [[row for label, row in named.items() if label <= words] for words in (before, behind)]
+    elif (compared := _EXTREME.search(claim) or _MOST.search(claim)) and len(named) == 1:
+        [one] = named.values()
         sides = [
             [one],
             *([row] for rows in tables if any(row is one for row in rows) for row in rows if row is not one),

@@ -45,90 +45,94 @@ _LEAST_TOPIC, _MOST_PARTS, _LONGEST = 2, 40, 400  # characters of a topic, parts
 
 
 def topics_agree(passage: str, claim: str) -> bool:
-    """Whether a claim does not say of a topic what a sentence says of another one, nor of a day what it says of another
-    day. Only claims of one topic in these scripts are compared."""
+    """Whether a claim says of its topic, or of a day, what a sentence says of that topic or day and not of another one.
+    The claim must also count with the unit that the passage counts with, such as days or months, if the passage has
+    the number. Only claims of one topic in these scripts are compared; others agree.
+
+    The passage says "大人は500円、子供は300円": "子供は500円" does not agree."""
     claim = _SPACE.sub("", claim)
     if not _CJK.search(claim) or len(claim) > _LONGEST or len(_parts(claim)) > 1:
         return True
-    said = _ENDING.sub("", claim)
-    named, verdicts = _IS.fullmatch(said), list[bool]()
+    statement = _ENDING.sub("", claim)
+    named, verdicts = _IS.fullmatch(statement), list[bool]()
     for line in passage.split("\n"):
         if is_row(line) or not _CJK.search(line):
             continue
         for start, end in sentence_spans(line):
             parts = _parts(line[start:end])
-            rest = said.removeprefix(_beginning(said, parts)).lstrip(_MARKS)
-            if any(said.startswith(part) or part.startswith((said, rest or said)) for part in parts):
+            rest = statement.removeprefix(_beginning(statement, parts)).lstrip(_MARKS)
+            if any(statement.startswith(part) or part.startswith((statement, rest or statement)) for part in parts):
                 return True
             others = (_IS.fullmatch(_ENDING.sub("", part[:_LONGEST])) for part in parts) if named else ()
             is_another = any(other and named and other["topic"] == named["topic"] for other in others)
             verdicts.append(
-                is_another or _is_exchanged(said, parts) or _is_of_another_day(said, parts) or _is_opposite(said, parts)
+                is_another
+                or _is_exchanged(statement, parts)
+                or _is_of_another_day(statement, parts)
+                or _is_opposite(statement, parts)
             )
-    return not any(verdicts) and _counters_agree(passage, claim)
+    if any(verdicts):
+        return False
+    units_by_number = defaultdict[str, set[str]](set)
+    for found in _COUNTED.finditer(passage):
+        units_by_number[found["number"]].add(str(found.lastgroup))
+    return all(
+        found["number"] not in units_by_number or found.lastgroup in units_by_number[found["number"]]
+        for found in _COUNTED.finditer(claim)
+    )
 
 
 def _parts(sentence: str) -> Sequence[str]:
     return [_SPACE.sub("", part) for part in _PART_END.split(sentence, _MOST_PARTS) if part.strip()]
 
 
-def _is_exchanged(said: str, parts: Sequence[str]) -> bool:
+def _is_exchanged(statement: str, parts: Sequence[str]) -> bool:
     """Whether a part begins with the claim's topic, and only others, with topics of their own, have the rest."""
-    beginning = _beginning(said, parts)
-    topic, rest = beginning.rstrip(_MARKS), said.removeprefix(beginning).lstrip(_MARKS)
+    beginning = _beginning(statement, parts)
+    topic, rest = beginning.rstrip(_MARKS), statement.removeprefix(beginning).lstrip(_MARKS)
     having = [part for part in parts if rest and rest in part]
     others = [part[: part.index(rest)].rstrip(_MARKS) for part in having]
     return (
         len(topic) >= _LEAST_TOPIC
         and bool(having)
         and not any(part.startswith(topic) for part in having)
-        and all(len(other) >= _LEAST_TOPIC and other not in said for other in others)
+        and all(len(other) >= _LEAST_TOPIC and other not in statement for other in others)
     )
 
 
-def _is_of_another_day(said: str, parts: Sequence[str]) -> bool:
+def _is_of_another_day(statement: str, parts: Sequence[str]) -> bool:
     """Whether the parts with what the claim says of a day say it of another day."""
-    day = _DAY.search(said)
-    days, there = (set(_DAY.findall(text)) for text in (said, "、".join(parts)))
-    is_about = len(_beginning(said, parts).rstrip(_MARKS)) >= _LEAST_TOPIC
+    day = _DAY.search(statement)
+    days, there = (set(_DAY.findall(text)) for text in (statement, "、".join(parts)))
+    is_about = len(_beginning(statement, parts).rstrip(_MARKS)) >= _LEAST_TOPIC
     if is_about and there and not days <= there and not any(map(_RANGE.search, parts)):
         return True
-    rest = said[day.end() :].lstrip(_MARKS) if day else ""
+    rest = statement[day.end() :].lstrip(_MARKS) if day else ""
     heads = [part[: part.index(rest)] for part in parts if rest and rest in part]
     return bool(day and heads) and all(
         _DAY.search(head) and not _RANGE.search(head) and not (day and day[0] in head) for head in heads
     )
 
 
-def _is_opposite(said: str, parts: Sequence[str]) -> bool:
+def _is_opposite(statement: str, parts: Sequence[str]) -> bool:
     """Whether the parts with the claim's day or topic say that what is open is closed, or the like, or give another
     period than the claim."""
-    day, topic = _DAY.search(said), _beginning(said, parts).rstrip(_MARKS)
+    day, topic = _DAY.search(statement), _beginning(statement, parts).rstrip(_MARKS)
     is_topic = len(topic) >= _LEAST_TOPIC
     places = [i for i, part in enumerate(parts) if (day[0] in part if day else is_topic and part.startswith(topic))]
     for sides in _OPPOSITES:
-        stated = [side.search(said) is not None for side in sides]
+        stated = [side.search(statement) is not None for side in sides]
         there = [[side.search(parts[i]) is not None for side in sides] for i in places]
         if sum(stated) == 1 and there and all(each[::-1] == stated for each in there):
             return True
-    periods = [period for period in _PERIODS if period.search(said)]
+    periods = [period for period in _PERIODS if period.search(statement)]
     following = "、".join(parts[places[0] :]) if places and periods else ""
     return any(each.search(following) for each in _PERIODS) and not any(each.search(following) for each in periods)
 
 
-def _counters_agree(passage: str, claim: str) -> bool:
-    """Whether the claim counts days, months and years with the numbers that the passage counts them with, if it has
-    these numbers."""
-    counted = defaultdict[str, set[str]](set)
-    for found in _COUNTED.finditer(passage):
-        counted[found["number"]].add(str(found.lastgroup))
-    stated = [(found["number"], found.lastgroup) for found in _COUNTED.finditer(claim)]
-    return all(unit in counted[number] for number, unit in stated if number in counted)
-
-
-def _beginning(said: str, parts: Sequence[str]) -> str:
+def _beginning(statement: str, parts: Sequence[str]) -> str:
     """The longest beginning of the claim that a part begins with, up to the mark of its topic if it has one."""
-    ends = ((i for i in range(len(said) + 1) if not part.startswith(said[: i + 1])) for part in parts)
-    longest = said[: max((next(lengths, len(said)) for lengths in ends), default=0)]
+    ends = ((i for i in range(len(statement) + 1) if not part.startswith(statement[: i + 1])) for part in parts)
+    longest = statement[: max((next(lengths, len(statement)) for lengths in ends), default=0)]
     marked = _MARKED.match(longest)
     return marked[0] if marked else longest

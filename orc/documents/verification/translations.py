@@ -1,15 +1,15 @@
 """Checks a statement in another language than its passage by the names, figures and related words of both (D-418)."""
 
-from orc.documents.text.figures import CALENDAR, FigureSet, figures, unit_names
+from orc.documents.text.figures import CALENDAR, FigureSet, figures
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import parts_of
+from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.patterns import regex
 
 _CAPITAL = regex(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
 _PAIR = regex(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
-_UNIT_WORDS = frozenset(content_words(" ".join(unit_names())))
 _SPELLED_ALIKE = str.maketrans("kzyw", "cciv")
 _SAME_BEGINNING, _LEAST = 5, 4  # letters of words that are related across languages
 _MOST_FIGURES, _SEVERAL = 6, 2
@@ -20,7 +20,7 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     must stand with the names and related words that the claim has beside it, rather than another of its unit. If there
     are none, nothing tells which figure of a list the claim means, so it does not agree."""
     passage_words = set(content_words(passage))
-    names = [set(content_words(name)) - _UNIT_WORDS for name in _CAPITAL.findall(claim)]
+    names = [set(content_words(name)) - UNIT_WORDS for name in _CAPITAL.findall(claim)]
     is_named = any(len(word) > 2 and word in passage_words for name in names for word in name)
     allowed = passage_words | set(content_words(accepted))
     pairs = map(content_words, _PAIR.findall(claim))
@@ -36,19 +36,20 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
         for part in parts_of(passage[start:end], german=False)
     ]
     for figure in stated[:_MOST_FIGURES]:
-        own, others, items = list[int](), list[int](), 0
+        with_figure, with_others, items = list[int](), list[int](), 0
         for found, shared, is_item in parts:
             if FigureSet(found).contains(figure):
-                own.append(shared)
+                with_figure.append(shared)
             elif any(each.unit == figure.unit and not each.is_year for each in found):
-                others.append(shared)
+                with_others.append(shared)
                 items += is_item
-        if own and (max(own) < max(others, default=0) or (not max(own) and items >= _SEVERAL)):
+        best = max(with_figure, default=0)
+        if with_figure and (best < max(with_others, default=0) or (not best and items >= _SEVERAL)):
             return False
     return True
 
 
 def _related(text: str) -> set[str]:
     """The beginnings of the words of a text, which related words have in common."""
-    words = {word for word in content_words(text) if len(word) >= _LEAST and not word[0].isdecimal()} - _UNIT_WORDS
+    words = {word for word in content_words(text) if len(word) >= _LEAST and not word[0].isdecimal()} - UNIT_WORDS
     return {word.translate(_SPELLED_ALIKE)[:_SAME_BEGINNING] for word in words if not function_words(word)}

@@ -2,15 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Collection, Sequence
 
 from orc.documents.text.figures import figure_words, in_digits
-from orc.documents.text.sentences import is_row
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words, shared_beginning
 from orc.documents.text.yes_no import DENIES, yes_or_no
 from orc.documents.verification.denials import has_denial
+from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
 _SEVERAL = regex(
@@ -22,23 +21,39 @@ _LEAST_BEGINNING, _LONGEST_ENDING = 3, 3
 _MOST_ROWS = 400
 
 
-def told_by_cell(passage: str, claim: str) -> bool | None:
-    """Whether the cell in the row and the column that a claim names says the same as the claim, yes or no. None if no
-    such cell decides it: the claim says several things, or has figures or names of which the row tells nothing."""
+def cell_agrees(passage: str, claim: str) -> bool | None:
+    """Whether the cell in the row and the column that the claim names says yes or no as the claim does. None if no such
+    cell decides it: the claim says several things, or has a figure or a name that is not of that row.
+
+    The passage has "no" in the row Flat 3, below Balcony: "Flat 3 has a balcony" is False, and "Flat 3 has no balcony"
+    is True."""
     if _SEVERAL.search(claim):
         return None
-    words = frozenset(content_words(claim))
-    told = set[bool]()
-    for rows in _tables(passage):
-        for column in {heading for row in rows for heading, _ in row.columns if _is_named(heading, words)}:
-            cells = [(row, yes_or_no(dict(row.columns).get(column, ""))) for row in rows]
-            if None in {answer for row, answer in cells if dict(row.columns).get(column)}:
+    claim_words = frozenset(content_words(claim))
+    claim_figures = {*figure_words(claim), *(word for word in content_words(in_digits(claim)) if word[0].isdecimal())}
+    claim_names = {word for name in _NAME.findall(claim) for word in content_words(name)}
+    answers = set[bool]()
+    for block in blocks_of(passage):
+        rows = [row for row in block.rows()[:_MOST_ROWS] if len(row.columns) + len(row.lacking) > 1]
+        if not any(yes_or_no(value) is not None for row in rows for _, value in row.columns):
+            continue
+        named_rows = _named_rows(rows, claim_words)
+        for column in {heading for row in rows for heading, _ in row.columns if _is_named(heading, claim_words)}:
+            cells = [(row, dict(row.columns).get(column, "")) for row in rows]
+            if any(cell and yes_or_no(cell) is None for _, cell in cells):
                 continue
-            named = _named_rows([row for row, _ in cells], words)
-            told |= {bool(answer) for row, answer in cells if row in named and _tells_all(row, claim, passage)}
-    if len(told) != 1:
+            for row, cell in cells:
+                if row not in named_rows:
+                    continue
+                row_text = " ".join((row.label, row.kind, *(part for column in row.columns for part in column)))
+                if claim_figures <= {*content_words(row_text), *figure_words(row_text)} and claim_names <= {
+                    *content_words(f"{passage}\n{row_text}")
+                }:
+                    answers.add(bool(yes_or_no(cell)))
+    if len(answers) != 1:
         return None
-    return told.pop() is not (DENIES.search(claim) is not None or has_denial(claim))
+    claim_denies = DENIES.search(claim) is not None or has_denial(claim)
+    return answers.pop() is not claim_denies
 
 
 def without_denying_cells(passage: str) -> str:
@@ -53,41 +68,29 @@ def without_denying_cells(passage: str) -> str:
     return "\n".join(map("|".join, kept))
 
 
-def _tables(passage: str) -> Iterator[Sequence[Row]]:
-    for in_table, group in groupby(passage.split("\n"), lambda line: is_row(line) or not line.strip()):
-        rows = [row for row in read_table([line for line in group if line.strip()]) if row] if in_table else []
-        rows = [row for row in rows[:_MOST_ROWS] if len(row.columns) + len(row.lacking) > 1]
-        if any(yes_or_no(value) is not None for row in rows for _, value in row.columns):
-            yield rows
-
-
 def _is_named(heading: str, words: Collection[str]) -> bool:
-    own = content_words(heading)
-    return bool(own) and all(word in words or any(_are_alike(word, other) for other in words) for word in own)
-
-
-def _are_alike(word: str, other: str) -> bool:
-    same = shared_beginning(word, other)
-    return same >= _LEAST_BEGINNING and max(len(word), len(other)) - same <= _LONGEST_ENDING
+    """Whether the words have each word of a heading, perhaps with another ending."""
+    heading_words = content_words(heading)
+    return bool(heading_words) and all(
+        word in words
+        or any(
+            (same := shared_beginning(word, other)) >= _LEAST_BEGINNING
+            and max(len(word), len(other)) - same <= _LONGEST_ENDING
+            for other in words
+        )
+        for word in heading_words
+    )
 
 
 def _named_rows(rows: Sequence[Row], words: Collection[str]) -> Sequence[Row]:
-    """The one row whose label the claim has, or else one of whose other cells, or the only one with a word of its label
-    that the claim has, such as a person's last name."""
+    """The one row that the claim's words name: they have its whole label, or else another cell of it, or else a word of
+    its label that no other label has, such as a person's last name. Empty if several rows are named."""
     for cells in ([(row, row.label) for row in rows], [(row, value) for row in rows for _, value in row.columns]):
-        known = [(row, own) for row, cell in cells if (own := frozenset(content_words(cell))) and own <= {*words}]
-        most = max((len(own) for _, own in known), default=0)
-        named = list({id(row): row for row, own in known if len(own) == most}.values())
+        counts = [(row, len(said)) for row, cell in cells if (said := {*content_words(cell)}) and said <= {*words}]
+        most = max((count for _, count in counts), default=0)
+        named = list({id(row): row for row, count in counts if count == most}.values())
         if named:
             return named if len(named) == 1 else []
     count = Counter(word for row in rows for word in {*content_words(row.label)})
     named = [row for row in rows if any(count[word] == 1 and word in words for word in content_words(row.label))]
     return named if len(named) == 1 else []
-
-
-def _tells_all(row: Row, claim: str, passage: str) -> bool:
-    """Whether the row has the figures of the claim, and the passage its names."""
-    own = " ".join((row.label, row.kind, *(part for column in row.columns for part in column)))
-    figures = {*figure_words(claim), *(word for word in content_words(in_digits(claim)) if word[0].isdecimal())}
-    names = {word for name in _NAME.findall(claim) for word in content_words(name)}
-    return figures <= {*content_words(own), *figure_words(own)} and names <= {*content_words(f"{passage}\n{own}")}
