@@ -76,3 +76,10 @@ def test_imports_among_the_packages_that_find_judge_and_verify_go_one_way(packag
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("orc.documents.")
     }
     assert imported & BELOW.keys() <= {package} | BELOW[package]
+
+
+@pytest.mark.parametrize("package", ["evidence", "verification"])
+def test_a_package_of_many_rules_says_where_each_module_belongs(package: str) -> None:
+    init, *modules = sorted((ROOT / "orc/documents" / package).glob("*.py"))
+    described = ast.get_docstring(ast.parse(init.read_text(encoding="utf-8"))) or ""
+    assert [path.stem for path in modules if not re.search(rf"\b{path.stem}\b", described)] == []

@@ -3,6 +3,7 @@ something that can be checked, and that no check failed (D-118)."""
 
 import json
 import re
+from collections.abc import Set
 from pathlib import Path
 
 from orc.documents.text.figures import CALENDAR, figures, in_digits
@@ -90,17 +91,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     place = passage  # the part of the passage that is about the claim
     if not is_translated:
         sought_words = claim_words or significant_words(question)
-        # The sentences that have one of the words, each with the next sentence, and the tables that have one.
-        places: list[str] = []
-        for block in blocks_of(passage):
-            text, follows = block.text, False
-            for start, end in [(0, len(text))] if block.is_table else sentence_spans(text):
-                has_word = not sought_words.isdisjoint(content_words(text[start:end]))
-                if has_word or follows:
-                    places.append(text[start:end])
-                follows = has_word
-        if places or len(sought_words) > _FEW_WORDS:
-            place = "\n".join(places)
+        about = _about(passage, sought_words)
+        place = about if about or len(sought_words) > _FEW_WORDS else passage
     if (stated and not has_figures(passage, place, stated, accepted)) or not (
         matches_table_row(place, claim, stated) and all(agrees(passage, claim) for agrees in _CHECKS)
     ):
@@ -118,6 +110,20 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     return is_supported and all(
         negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim)
     )
+
+
+def _about(passage: str, words: Set[str]) -> str:
+    """The sentences of the passage that have one of the words, each with the next sentence, and the tables that have
+    one."""
+    found: list[str] = []
+    for block in blocks_of(passage):
+        text, follows = block.text, False
+        for start, end in [(0, len(text))] if block.is_table else sentence_spans(text):
+            has_word = not words.isdisjoint(content_words(text[start:end]))
+            if has_word or follows:
+                found.append(text[start:end])
+            follows = has_word
+    return "\n".join(found)
 
 
 def clauses(claim: str) -> list[str]:
