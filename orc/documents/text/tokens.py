@@ -63,7 +63,8 @@ _LAST_VOWELS = regex(
     r"(?<=...)(?:[\u0430\u0435\u0438\u043e\u0443\u044b\u044d\u044e\u044f\u044c]{1,2}"
     r"|[\u03b1\u03b5\u03b7\u03b9\u03bf\u03c5\u03c9]{1,2}[\u03c3\u03bd]?|[\u0901\u0902\u093e-\u094c]{1,2})$"
 )
-_PLURAL_OF_LETTERS = regex(r"[b-df-hj-np-tv-xz]+[b-df-hj-np-rtv-xz]s")  # DVDs: the stemmer needs a vowel
+# DVDs: the stemmer needs a vowel. Mrs is not Mr, nor are hours HR.
+_PLURAL_OF_LETTERS = regex(r"(?!(?:mr|hr)s)[b-df-hj-np-tv-xz]+[b-df-hj-np-rtv-xz]s")
 _LONGEST = 6
 _LONGEST_KNOWN = 40
 _MOST_PIECES = 32_768
