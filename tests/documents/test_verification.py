@@ -305,10 +305,18 @@ def test_roles_months_bounds_and_conditions_are_those_of_the_source(claim: str, 
     assert supports_claim(CONTRACT, claim) is verified
 
 
+HANDOVER = (
+    "The office in Kiel has 140 staff. In May 2024 Petra Nowak resigned as head of sales and Jonas Adler was appointed in "
+    "her place. Ms Okafor heads the travel desk."
+)
+
+
 @pytest.mark.req("BX-01", "AN-05")
 @pytest.mark.parametrize(
     ("text", "claim", "verified"),
     [
+        (HANDOVER, "Petra Nowak resigned as head of sales in May 2024.", True),
+        (HANDOVER, "Jonas Adler resigned as head of sales in May 2024.", False),
         ("Vorsitzende ist Anna Berger, Kassenwart ist Peter Kunz.", "Die Vorsitzende ist Anna Berger.", True),
         ("Vorsitzende ist Anna Berger, Kassenwart ist Peter Kunz.", "Die Vorsitzende ist Peter Kunz.", False),
         ("Vermieter: Karl Maier\nMieter: Jana Wolf", "Die Mieterin ist Jana Wolf.", True),

@@ -23,6 +23,7 @@ from orc.patterns import regex
 
 _UNIT_WORDS = UNIT_WORDS | set(content_words("per cent percent prozent million billion thousand"))
 _LIGHT = LIGHT_WORDS | set(content_words("amount duration period term total betragen beträgt dauer frist"))
+_NO_CONTEXT = _UNIT_WORDS | _LIGHT | MONTHS  # the month of a sentence says nothing about a name in one of its clauses
 _FAMILIES = {
     **dict.fromkeys(("day", "week", "month", "year", "hour", "minute"), "duration"),
     **dict.fromkeys(("€", "$", "£", "¥", "CHF"), "money"),
@@ -163,7 +164,7 @@ class _ClauseMatcher:
         weights = {
             word: factor * self._weight[word]
             for word, factor in sorted(words.items())  # the order decides how sums are rounded
-            if word in self._weight and word not in _UNIT_WORDS and word not in _LIGHT and not function_words(word)
+            if word in self._weight and word not in _NO_CONTEXT and not function_words(word)
         }
         if not weights:
             return True
