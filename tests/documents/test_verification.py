@@ -306,8 +306,8 @@ def test_roles_months_bounds_and_conditions_are_those_of_the_source(claim: str, 
 
 
 HANDOVER = (
-    "The office in Kiel has 140 staff. In May 2024 Petra Nowak resigned as head of sales and Jonas Adler was appointed in "
-    "her place. Ms Okafor heads the travel desk."
+    "The office in Kiel has 140 staff. In May 2024 Petra Nowak resigned as head of sales and Jonas Adler was appointed "
+    "in her place. Ms Okafor heads the travel desk."
 )
 
 
