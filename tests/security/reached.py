@@ -24,6 +24,7 @@ from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
+from orc.documents.evidence.compared_rows import compared_cells, lacks_compared
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
@@ -306,6 +307,10 @@ def _row(text: str) -> Row:
     return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
 
 
+def _priced(text: str) -> list[Sentence]:
+    return read_sentences([_passage(f"Item | Price\nelk | 7\nhen | {text}")])
+
+
 def _opening(question: str, text: str) -> list[Sentence]:
     return stated_at_opening(question, read_sentences([_passage(text)]), ["document"])
 
@@ -519,6 +524,15 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
     "orc.documents.evidence.changed_rows.changed_cells": lambda text: changed_cells(
         Question("Which parts fell in 2023?"), read_sentences([_passage(f"Part | 2022 | 2023\n{text}")])
+    ),
+    "orc.documents.evidence.compared_rows.compared_cells": lambda text: compared_cells(
+        Question("Compare elk and hen"), read_sentences([_passage(f"Item | Price\nelk | 7\nhen | 8\n{text}")])
+    ),
+    "orc.documents.evidence.compared_rows.compared_cells (question)": lambda text: compared_cells(
+        Question(f"Compare elk and {text}"), read_sentences([_passage("Item | Price\nelk | 7\nhen | 8")])
+    ),
+    "orc.documents.evidence.compared_rows.lacks_compared": lambda text: lacks_compared(
+        Question(f"Compare {text}"), _priced(text)[:2], _priced(text)
     ),
     "orc.documents.evidence.compared_years.compares_with_year": compares_with_year,
     "orc.documents.evidence.fitting_rows.asks_for_rows": lambda text: asks_for_rows(Question(f"Who lives {text}")),

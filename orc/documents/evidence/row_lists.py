@@ -6,6 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
+from orc.documents.evidence.compared_rows import COMPARING, compared_cells
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
 from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.questions.further_languages import further_kind
@@ -19,7 +20,7 @@ from orc.patterns import regex
 
 _ORDERS = regex(
     r"\W*(?:(?:please|bitte|can you|could you) )?(?:list|name|show|enumerate|nenn(?:e|en)?|zeig(?:e|en)?|liste[nrz]?"
-    r"|citez|énumérez|énumère|enumera|enumere|muestra|elenca|mostra|noem|toon|nämn|lista)\b",
+    r"|compare[rz]?|compara|confronta|vergleichen?|vergelijk|jämför|citez|énumérez|énumère|enumera|enumere|muestra|elenca|mostra|noem|toon|nämn|lista)\b",
     re.IGNORECASE,
 )
 _ASKS = regex(
@@ -37,7 +38,7 @@ _NAME = regex(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
 _MARKS = regex(r"\\(?=\W)|\s?\[\d{1,3}\]")  # of citations, and of escapes
 _LAST_VOWELS = regex(r"[aeiouy]{1,2}\Z")
 # All that a table lists is offered, and can be chosen.
-_OFFERED = (FUNCTION_WORDS | LIGHT_WORDS - frozenset(content_words("included"))) | frozenset(
+_OFFERED = (FUNCTION_WORDS | COMPARING | LIGHT_WORDS - frozenset(content_words("included"))) | frozenset(
     content_words(
         "werden wurden er t every enumerate planned offered available scheduled book rent hire buy choose order "
         "attend join sell possible alle bitte nenne zeige angeboten verfügbar geplant vorhanden buchen mieten "
@@ -79,11 +80,13 @@ class _Candidate(NamedTuple):
 def listed_cells(
     question: Question, sentences: Sequence[Sentence], *, strict: bool = False
 ) -> tuple[list[ListedCell], int]:
-    """The cells of the rows that fit the question, or changed as it says; or those of the column that it lists ("Which
-    concerts are there?", "the venues of the concerts"), each once. And the number of further ones. Of four or more rows
-    with the question's other words, only these; unless strict, a row with the name that it has need not have its verb:
-    the flights that Sara Lind flies. None unless the question names a heading in the plural, or orders a list."""
-    if fitting := changed_cells(question, sentences) or fitting_cells(question, sentences):
+    """The cells of the rows that fit the question, that it compares, or that changed as it says; or those of the column
+    that it lists ("Which concerts are there?", "the venues of the concerts"), each once. And the number of further
+    ones. Of four or more rows with the question's other words, only these; unless strict, a row with the name that it
+    has need not have its verb: the flights that Sara Lind flies. None unless the question names a heading in the
+    plural, or orders a list."""
+    of_rows = (read(question, sentences) for read in (changed_cells, compared_cells, fitting_cells))
+    if fitting := next(filter(None, of_rows), None):
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
     asked = _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
@@ -118,7 +121,7 @@ def listed_cells(
 
 def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
-    is_list = asks_for_rows(question) or asks_change(question) or bool(_words_of_request(question))
+    is_list = question.compares or asks_for_rows(question) or asks_change(question) or bool(_words_of_request(question))
     return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 
 from orc.documents.evidence.changed_rows import lacks_change
+from orc.documents.evidence.compared_rows import lacks_compared
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
@@ -64,12 +65,13 @@ def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list
     asked_of = {heads: named_title(question, [*each]) for heads, each in titles.items() if 1 < len(each) <= _MOST}
     unnamed = {id(s) for s, heads in titled if asked_of.get(heads) not in (None, s.titles[-1])}
     sentences = [s for s in sentences if id(s) not in unnamed]
-    names = frozenset(() if question.isupper() else islice(_SHORT_NAME.findall(question), _MOST))
+    parsed = Question(question)
+    names = frozenset(() if question.isupper() or parsed.compares else islice(_SHORT_NAME.findall(question), _MOST))
     named = {id(s): s.row.above for s in sentences if s.row and not names.isdisjoint(s.row.cells)}
     tables = {*named.values()}
     kept = [s for s in sentences if s.row is None or id(s) in named or s.row.above not in tables]
     times = frozenset[tuple[int, str]]() if _NOT_AT.search(question) else _times(question)
-    asked = frozenset(w for w in Question(question).words if not (w[0].isdecimal() or w in _CLOCK))
+    asked = frozenset(w for w in parsed.words if not (w[0].isdecimal() or w in _CLOCK))
     timetable = [
         s
         for s in kept
@@ -142,11 +144,12 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
-    words of headings alone (Legal budget). Or whether it counts the rows themselves, or asks which of them changed."""
+    words of headings alone (Legal budget). Or whether it counts the rows themselves, asks which of
+    them changed, or compares them by what the table lacks."""
     counted = _HOW_MANY.match(question.text)
     if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
         return True
-    if lacks_change(question, best):
+    if lacks_change(question, best) or lacks_compared(question, best, sentences):
         return True
     over = [s for s in sentences if s.row and any(b.text in s.titles for b in best if b.row is None)]
     if not all(b.row or any(b.text in s.titles for s in over) for b in best) or extreme_asked(question.text)[0]:

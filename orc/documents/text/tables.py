@@ -15,6 +15,7 @@ _FIGURE = regex(
 _YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
 _NOTE = regex(r"\(?\d\)?")
+_NAMED = regex(r"\d{1,2}[A-Za-z]{1,2}")  # a thing with a digit in its name: 5G, 4K, 2nd
 SEPARATOR = regex(r"[|\t]")
 """What marks the end of a cell."""
 _UNIT = regex(r"\(([^()]*)\)")
@@ -186,6 +187,9 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
             if all(years) and (over_years or is_wide):  # facts rather than headings: far apart, or over other years
                 return i
         are_notes = len(figures) < len(filled) and all(map(_NOTE.fullmatch, figures)) and not is_headed
+        if i == 0 and all(map(_NAMED.fullmatch, figures)) and 2 * len(figures) < len(filled):
+            below = zip(row[1:], *(next_row[1:] for next_row in table[1:2]), strict=False)
+            are_notes = any(not re.search(r"\d", head) and own and _FIGURE.fullmatch(own[0]) for head, *own in below)
         if row and row[0] and figures and not are_notes:
             return i
     return None
