@@ -52,6 +52,18 @@ def test_one_structured_call_plans_from_five_messages_the_documents_and_the_tool
     assert turn.status == "completed"
 
 
+@pytest.mark.req("WF-01", "DC-07")
+def test_the_planner_is_told_which_document_was_asked_about_before(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text="It is 950 euros. [1]"))
+    workflows.ask("What is the rent?", conversation, ["lease.pdf"])
+    stub.script(plan("conversation"), Reply(text="Hello."))
+    workflows.ask("Hello there, who are you?", conversation)
+    [request] = planning_requests(stub)
+    documents = request["messages"][0]["content"].split("<documents>\n")[1].split("\n</documents>")[0].splitlines()
+    assert documents[-1] == "Asked about before: lease.pdf"
+
+
 @pytest.mark.req("WF-01")
 def test_the_planners_prompt_bounds_the_documents_text(workflows: Api, stub: StubProcess) -> None:
     conversation = workflows.create()

@@ -45,7 +45,7 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
             lines.append(line)
         newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
         if newest and (names := ", ".join(ref.blob_name for ref in newest.uploaded_file_refs)):
-            lines.append(f"PlanningInput about before: {names}".replace("<", "‹"))
+            lines.append(f"Asked about before: {names}".replace("<", "‹"))
         recent = history.recent(context.limits, most=_MESSAGES)
         limit = context.limits.plan_steps
         planning_input = PlanningInput(question, recent, "\n".join(lines), tools, limit, offer.lost)
@@ -60,10 +60,12 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
         if planned.plan is None:
             message = f"No plan could be used: {planned.why} {_BY_RULES}"
             await context.events.append(StepThinking("planning", message))
-    can_ask_briefly = context.model.generative or bool(Question(standalone.question).words)  # not "How are you?"
-    plan = planned.plan or plan_by_rules(
-        standalone.question, tools, standalone.queries, has_documents=bool(documents) and can_ask_briefly
-    )
+    # Without a model, a few words may ask about any of the caller's documents, but "How are you?" has none of its own.
+    asks_words = bool(Question(standalone.question).words)
+    of_others = asks_words and not (context.model.generative or documents)
+    known = await context.registry.of_caller(context.key.caller) if of_others else documents
+    can_ask_briefly = bool(known) and (context.model.generative or asks_words)
+    plan = planned.plan or plan_by_rules(standalone.question, tools, standalone.queries, has_documents=can_ask_briefly)
     servers = {**offer.lost, **{name: tool.server for name, tool in tools.items()}}
     return {
         "standalone_question": plan.question or standalone.question,
