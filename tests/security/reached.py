@@ -24,7 +24,7 @@ from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
-from orc.documents.evidence.compared_rows import compared_cells, lacks_compared
+from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
@@ -530,6 +530,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.evidence.compared_rows.compared_cells (question)": lambda text: compared_cells(
         Question(f"Compare elk and {text}"), read_sentences([_passage("Item | Price\nelk | 7\nhen | 8")])
+    ),
+    "orc.documents.evidence.compared_rows.compares_things": lambda text: compares_things(Question(f"cheaper {text}")),
+    "orc.documents.evidence.compared_rows.compared_cells (names)": lambda text: compared_cells(
+        Question("Is elk cheaper than hen?"),
+        read_sentences([_passage("Item | Price\n" + "\n".join(f"{w} elk | hen" for w in text.split()))]),
     ),
     "orc.documents.evidence.compared_rows.lacks_compared": lambda text: lacks_compared(
         Question(f"Compare {text}"), _priced(text)[:2], _priced(text)

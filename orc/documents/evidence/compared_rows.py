@@ -1,14 +1,18 @@
 """Lists the rows of a table that a question compares: books and DVDs, by their cells. Pure (D-434)."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 from orc.documents.evidence.fitting_rows import ListedCell
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.questions.inflections import are_forms
+from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
+from orc.patterns import regex
 
 COMPARING = frozenset(
     content_words(
@@ -17,13 +21,28 @@ COMPARING = frozenset(
         "vergelijk vergelijken jämför jämföra"
     )
 )
+_MOST = 20  # rows
+
+# A comparative between two things, by the kind of figure that decides it.
+_EITHER = regex(
+    r"\b((?P<weight>heavier|lighter|schwerer|leichter)|(?P<money>cheaper|dearer|(?:more|less) expensive|billiger"
+    r"|günstiger|teurer|(?:plus|moins) ch(?:er|ère)s?|(?:más|menos|più|meno) car[oa]s?)|[a-z]{3,20}er|more|less|mehr"
+    r"|weniger|plus|moins|más|menos|più|meno)\b.{0,60}?\b(?:or|than|oder|als|ou|que|o|che)\b",
+    re.IGNORECASE,
+)
+
+
+def compares_things(question: Question) -> bool:
+    """Whether a question compares things, or asks which of two is heavier, cheaper or the like."""
+    return question.compares or _EITHER.search(question.text) is not None
 
 
 def compared_cells(question: Question, sentences: Sequence[Sentence]) -> list[ListedCell]:
-    """For each row that the question compares with another of its table, the cells under the headings that it names, or
-    all of them. Empty if the question names fewer than two rows, or anything else that neither a heading nor the title
-    over the table has."""
-    asked = frozenset(question.words) if question.compares else frozenset[str]()
+    """For each row that the question compares with another of its table, the cells under the headings that it names or
+    that a comparative means, or all of them. Empty if the question names fewer than two rows, or anything else that
+    neither a heading nor the title over the table has."""
+    asked = frozenset(question.words) if compares_things(question) else frozenset[str]()
+    comparative, kind = _comparative(question)
     tables = defaultdict[tuple[str, ...], list[tuple[Sentence, Row]]](list)
     for s in sentences:
         if s.row and s.row.separated and not ends_section(s.row.label) and asked.issuperset(label := _words(s.row)):
@@ -32,23 +51,49 @@ def compared_cells(question: Question, sentences: Sequence[Sentence]) -> list[Li
         if len({row.label for _, row in rows}) < 2 or not all(heading for heading, _ in rows[0][1].columns):
             continue
         first, top = rows[0]
-        left = asked - COMPARING - LIGHT_WORDS - frozenset[str]().union(*(_words(row) for _, row in rows))
-        heads = {heading: left & frozenset(content_words(heading)) for heading, _ in top.columns}
+        left = asked - COMPARING - comparative - LIGHT_WORDS - frozenset[str]().union(*(_words(row) for _, row in rows))
+        words = {heading: frozenset(content_words(heading)) for heading, _ in top.columns}
+        heads = {h: {w for w in left if any(are_forms(w, other) for other in its)} for h, its in words.items()}
         left -= frozenset[str]().union(*heads.values(), first.scope, first.titled, content_words(top.kind))
         if not left:
-            named = {heading for heading, words in heads.items() if words} or heads.keys()
-            return [_of_row(s, row, [each for each in row.columns if each[0] in named]) for s, row in rows]
+            of_kind = {h for h, its in words.items() if kind and is_headed(its, COLUMN_HEADS[kind])}
+            named = {h for h, its in heads.items() if its} or of_kind or heads.keys()
+            if comparative and not question.compares and len(named) == len(words):
+                return []  # no column says which is better
+            compared = _named_apart(question.text, rows[:_MOST])
+            return [_of_row(s, row, [each for each in row.columns if each[0] in named]) for s, row in compared]
     return []
 
 
 def lacks_compared(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, and the question compares what no sentence says: the cameras of two phones
     in a table without cameras."""
-    if not question.compares or not best or any(s.row is None for s in best):
+    if not compares_things(question) or not best or any(s.row is None for s in best):
         return False
+    comparative, kind = _comparative(question)
     known = frozenset[str]().union(*(s.words | s.headings | s.scope | s.titled for s in sentences))
-    asked = (word for word in question.words if word not in COMPARING | LIGHT_WORDS)
+    asked = (
+        word for word in question.words if word not in COMPARING | LIGHT_WORDS | (comparative if kind else frozenset())
+    )
     return any(word not in known and not says(known, question.loose_words.get(word, ())) for word in asked)
+
+
+def _comparative(question: Question) -> tuple[frozenset[str], str]:
+    """The words of the comparative in a question, and the kind of figure that decides it; empty without one."""
+    found = _EITHER.search(question.text)
+    kinds = found.groupdict().items() if found else ()
+    return frozenset(content_words(found[1] if found else "")), next((name for name, said in kinds if said), "")
+
+
+def _named_apart(question: str, rows: Sequence[tuple[Sentence, Row]]) -> list[tuple[Sentence, Row]]:
+    """The rows without those whose name is only part of that of another one: Lumo 5 in Lumo 5 Pro."""
+    rest, kept = question.casefold(), list[str]()
+    for label in sorted({row.label for _, row in rows}, key=lambda each: (-len(each), each)):
+        is_part = any(frozenset(content_words(label)) <= frozenset(content_words(other)) for other in kept)
+        if label.casefold() in rest or not is_part:
+            kept.append(label)
+        rest = rest.replace(label.casefold(), " ", 1)
+    return [(s, row) for s, row in rows if row.label in kept]
 
 
 def _words(row: Row) -> frozenset[str]:

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
-from orc.documents.evidence.compared_rows import COMPARING, compared_cells
+from orc.documents.evidence.compared_rows import COMPARING, compared_cells, compares_things
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
 from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.questions.further_languages import further_kind
@@ -121,7 +121,12 @@ def listed_cells(
 
 def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
-    is_list = question.compares or asks_for_rows(question) or asks_change(question) or bool(_words_of_request(question))
+    is_list = (
+        compares_things(question)
+        or asks_for_rows(question)
+        or asks_change(question)
+        or bool(_words_of_request(question))
+    )
     return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
 
 
