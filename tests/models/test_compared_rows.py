@@ -76,6 +76,15 @@ async def test_compared_rows_are_given_by_the_cells_that_the_question_names(
     assert await ask(question, {"table.md": text}) == expected
 
 
+@pytest.mark.req("AN-09")
+async def test_rows_whose_names_say_more_than_the_question_are_compared_by_themselves() -> None:
+    fees = "Leistung | Gebühr\nFernleihe je Bestellung | 2,50 €\nVorbestellung je Medium | 1,00 €\n"
+    question = "Was ist der Unterschied zwischen der Gebühr für eine Fernleihe und der für eine Vorbestellung?"
+    answer = await ask(question, {"fees.md": fees})
+    assert "2,50 €" in answer
+    assert "1,00 €" in answer
+
+
 @pytest.mark.req("AN-07")
 @pytest.mark.parametrize(
     "question",

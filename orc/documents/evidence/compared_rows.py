@@ -17,8 +17,8 @@ from orc.patterns import regex
 COMPARING = frozenset(
     content_words(
         "compare comparison comparing contrast differ difference differences vergleiche vergleichen vergleich "
-        "unterschied unterschiede unterscheiden unterscheidet comparez comparer compara comparar confronta confrontare "
-        "vergelijk vergelijken jämför jämföra"
+        "unterschied unterschiede unterscheiden unterscheidet zwischen comparez comparer compara comparar confronta "
+        "confrontare vergelijk vergelijken jämför jämföra"
     )
 )
 _MOST = 20  # rows
@@ -75,7 +75,11 @@ def lacks_compared(question: Question, best: Sequence[Sentence], sentences: Sequ
     asked = (
         word for word in question.words if word not in COMPARING | LIGHT_WORDS | (comparative if kind else frozenset())
     )
-    return any(word not in known and not says(known, question.loose_words.get(word, ())) for word in asked)
+    return any(
+        not (word in known or word[0].isdecimal() or says(known, question.loose_words.get(word, ())))
+        and not any(are_forms(word, other) or other.endswith(word) for other in known)
+        for word in asked
+    )
 
 
 def _comparative(question: Question) -> tuple[frozenset[str], str]:
