@@ -62,6 +62,11 @@ Halo 3 Pro | 6.7 | 5200 | 599 | yes
             [("449", "Orbit Mini", "Price EUR"), ("399", "Halo 3", "Price EUR")],
         ),
         (
+            "Is the Cedro cheaper than the Alma?",
+            "Hotel | Price\nAlma | 90\nBorea | 120\nCedro | 75\n",
+            [("90", "Alma", "Price"), ("75", "Cedro", "Price")],
+        ),
+        (
             "Vergleiche die Gebühren für Fernleihe und Vorbestellung.",
             "Leistung | Gebühr | Frist\nFernleihe | 3,00 € | 14 Tage\nVorbestellung | 1,50 € | 7 Tage\n",
             [("3,00 €", "Fernleihe", "Gebühr"), ("1,50 €", "Vorbestellung", "Gebühr")],

@@ -27,7 +27,7 @@ _MOST = 20  # rows
 _EITHER = regex(
     r"\b((?P<weight>heavier|lighter|schwerer|leichter)|(?P<money>cheaper|dearer|(?:more|less) expensive|billiger"
     r"|günstiger|teurer|(?:plus|moins) ch(?:er|ère)s?|(?:más|menos|più|meno) car[oa]s?)|[a-z]{3,20}er|more|less|mehr"
-    r"|weniger|plus|moins|más|menos|più|meno)\b.{0,60}?\b(?:or|than|oder|als|ou|que|o|che)\b",
+    r"|weniger|plus|moins|más|menos|più|meno)\b(?! (?:or|oder|ou|o)\b).{0,60}?\b(?:or|than|oder|als|ou|que|o|che)\b",
     re.IGNORECASE,
 )
 
@@ -57,9 +57,10 @@ def compared_cells(question: Question, sentences: Sequence[Sentence]) -> list[Li
         left -= frozenset[str]().union(*heads.values(), first.scope, first.titled, content_words(top.kind))
         if not left:
             of_kind = {h for h, its in words.items() if kind and is_headed(its, COLUMN_HEADS[kind])}
-            named = {h for h, its in heads.items() if its} or of_kind or heads.keys()
-            if comparative and not question.compares and len(named) == len(words):
-                return []  # no column says which is better
+            named = {h for h, its in heads.items() if its} or of_kind
+            if not (named or question.compares):
+                return []  # no column decides between them
+            named = named or set(heads)
             compared = _named_apart(question.text, rows[:_MOST])
             return [_of_row(s, row, [each for each in row.columns if each[0] in named]) for s, row in compared]
     return []
@@ -72,9 +73,8 @@ def lacks_compared(question: Question, best: Sequence[Sentence], sentences: Sequ
         return False
     comparative, kind = _comparative(question)
     known = frozenset[str]().union(*(s.words | s.headings | s.scope | s.titled for s in sentences))
-    asked = (
-        word for word in question.words if word not in COMPARING | LIGHT_WORDS | (comparative if kind else frozenset())
-    )
+    decisive = question.words if question.compares else () if kind else comparative
+    asked = (word for word in decisive if word not in COMPARING | LIGHT_WORDS)
     return any(
         not (word in known or word[0].isdecimal() or says(known, question.loose_words.get(word, ())))
         and not any(are_forms(word, other) or other.endswith(word) for other in known)
