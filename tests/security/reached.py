@@ -22,6 +22,7 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.evidence.ages import asks_age_of_person, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.asked_things import AskedThings
+from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
@@ -521,6 +522,15 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.search.catalogue_questions.lacks_subject": _lacks,
     "orc.documents.questions.question.Question (names)": lambda text: Question(SENTENCE, [text, f"{text}.pdf"]),
+    "orc.documents.evidence.bounded_rows.bounded_cells": lambda text: bounded_cells(
+        Question("Which items cost more than 7?"), read_sentences([_passage(f"Item | Price\nelk | 7\nhen | 8\n{text}")])
+    ),
+    "orc.documents.evidence.bounded_rows.bounded_cells (question)": lambda text: bounded_cells(
+        Question(f"Which items cost more than 7 {text}"), read_sentences([_passage("Item | Price\nelk | 7\nhen | 8")])
+    ),
+    "orc.documents.evidence.bounded_rows.is_bounded (bounds)": lambda text: is_bounded(
+        Question("Which " + " ".join(f"over {w}" for w in text.split()))
+    ),
     "orc.documents.evidence.changed_rows.asks_change": lambda text: asks_change(Question(f"Which parts {text}")),
     "orc.documents.evidence.changed_rows.changed_cells": lambda text: changed_cells(
         Question("Which parts fell in 2023?"), read_sentences([_passage(f"Part | 2022 | 2023\n{text}")])

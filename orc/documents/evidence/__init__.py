@@ -8,6 +8,7 @@ finds into a number. Everything else serves judging or the extractive model:
   opening_lines, sources, file_names;
 - whether one sentence can be the answer: answer_criteria (English and German), language_criteria (others),
   qualifiers, distinctions, other_things, namesakes, compared_years, row_evidence;
-- rows of tables: row_match, row_names, row_lists, row_cells, fitting_rows, compared_rows, changed_rows, superlatives;
+- rows of tables: row_match, row_names, row_lists, row_cells, fitting_rows, bounded_rows,
+  compared_rows, changed_rows, superlatives;
 - what is said beside the sentence itself: enumerations, title_names, central_sentences for summaries.
 """

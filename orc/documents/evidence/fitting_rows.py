@@ -17,7 +17,7 @@ from orc.patterns import regex
 
 _ASKS = regex(
     r"\W*(?:(?:in|on|at|for|bei|für|an|auf|zu) )?(?:(?P<who>who|wer)|(?P<where>where|wo)"
-    r"|(?:which|welche[nrsm]?) (?P<thing>[^\W\d_][\w'’-]*))\b",
+    r"|(?:which|how many|welche[nrsm]?|wie ?viele) (?P<thing>[^\W\d_][\w'’-]*))\b",
     re.IGNORECASE,
 )
 _LIVE = frozenset(content_words("live lives living reside resides wohnt wohnen wohne lebt leben lebe"))
@@ -27,18 +27,18 @@ _PLAY = frozenset(
     )
 )
 # They say no more than that a row has a cell.
-_HAVE = frozenset(
+HAVE = frozenset(
     content_words(
         "have has get gets receive receives offer offers include includes contain contains belong belongs lack lacks "
         "come comes hat haben bekommt bekommen erhält erhalten bietet bieten enthält enthalten gehört gehören verfügt "
         "verfügen kommt kommen stammt stammen gibt kein keine keinen keiner nicht ohne findet finden statt "
-        "take takes place"
+        "take takes place many viel viele"
     )
 )
 _HOME = frozenset(
     content_words("town city village address residence home ort wohnort wohnsitz stadt gemeinde dorf adresse anschrift")
 )
-_NAMES = frozenset(content_words("name vorname nachname familienname forename surname person"))
+NAMES = frozenset(content_words("name vorname nachname familienname forename surname person"))
 # Rows with other cells than the named ones fit.
 _COMPARES = regex(
     r"\b(?:before|after|until|since|over|under|above|below|more|less|fewer|than|at least|at most|between|except|vor"
@@ -86,7 +86,7 @@ class _Table:
         heads = dict.fromkeys(heading for *_, cells in self._rows for heading in cells)
         self._words = {heading: frozenset(content_words(heading)) for heading in heads}
         self._about = {*self._words[self._kind], *first.scope, *first.titled}
-        self._names = [h for h, words in self._words.items() if not words.isdisjoint(_NAMES)]
+        self._names = [h for h, words in self._words.items() if not words.isdisjoint(NAMES)]
         self._homes = [h for h, words in self._words.items() if not words.isdisjoint(_HOME)]
         answers = {h: {yes_or_no(cells[h]) for *_, cells in self._rows if cells.get(h)} for h in heads}
         # An empty cell says no in a column of marks, and nothing beside cells that say it.
@@ -106,7 +106,7 @@ class _Table:
             targets = [h for h, words in self._words.items() if thing <= words]
         if is_number or (targets and not lives):
             return []  # it asks for the cell of a row
-        asked -= _HAVE | _LIVE | _PLAY | (thing if is_kind or targets else frozenset())
+        asked -= HAVE | _LIVE | _PLAY | (thing if is_kind or targets else frozenset())
         # The columns of yes and no that the question names, and what it names of each row, by heading.
         yes_no = {h: {w for w in asked for o in self._words[h] if are_forms(w, o)} for h in self._empty}
         yes_no = {h: words for h, words in yes_no.items() if words and not any(words < o for o in yes_no.values())}

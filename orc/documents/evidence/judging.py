@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from math import log
 
+from orc.documents.evidence.bounded_rows import is_bounded
 from orc.documents.evidence.confidence import ANSWERED, OTHER_SUBJECT_FACTOR, Evidence
 from orc.documents.evidence.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.evidence.file_names import without_file_names
@@ -115,8 +116,10 @@ def _confidences(
     judged = list[float]()
     for key, text in passages:
         evidence = judge.evidence(text, of_document[key], count, names.get(key, ""))
-        answers = replace(evidence, lacks=False, holds=True) if lists_rows(asked, text) else evidence
-        judged.append(answers.confidence)
+        if lists_rows(asked, text):
+            factor = 1.0 if is_bounded(asked) else evidence.subject_factor  # rows need not have the bound itself
+            evidence = replace(evidence, subject_factor=factor, lacks=False, holds=True)
+        judged.append(evidence.confidence)
     return judged
 
 

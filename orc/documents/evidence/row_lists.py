@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import COMPARING, compared_cells, compares_things
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
@@ -85,8 +86,11 @@ def listed_cells(
     ones. Of four or more rows with the question's other words, only these; unless strict, a row with the name that it
     has need not have its verb: the flights that Sara Lind flies. None unless the question names a heading in the
     plural, or orders a list."""
-    of_rows = (read(question, sentences) for read in (changed_cells, compared_cells, fitting_cells))
-    if fitting := next(filter(None, of_rows), None):
+    fitting = bounded_cells(question, sentences)
+    if fitting is None:
+        of_rows = (read(question, sentences) for read in (changed_cells, compared_cells, fitting_cells))
+        fitting = next(filter(None, of_rows), None)
+    if fitting is not None:
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
     asked = _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
@@ -123,6 +127,7 @@ def lists_rows(question: Question, text: str) -> bool:
     """Whether a text has a table of which the question lists a column or rows."""
     is_list = (
         compares_things(question)
+        or is_bounded(question)
         or asks_for_rows(question)
         or asks_change(question)
         or bool(_words_of_request(question))

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
+from orc.documents.evidence.bounded_rows import bounded_cells
 from orc.documents.evidence.changed_rows import lacks_change
 from orc.documents.evidence.compared_rows import lacks_compared
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -144,12 +145,14 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
-    words of headings alone (Legal budget). Or whether it counts the rows themselves, asks which of
-    them changed, or compares them by what the table lacks."""
+    words of headings alone (Legal budget). Or whether it counts the rows themselves, asks which of them changed or are
+    within bounds that none is in, or compares them by what the table lacks."""
     counted = _HOW_MANY.match(question.text)
     if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
         return True
     if lacks_change(question, best) or lacks_compared(question, best, sentences):
+        return True
+    if any(b.row for b in best) and bounded_cells(question, sentences) == []:
         return True
     over = [s for s in sentences if s.row and any(b.text in s.titles for b in best if b.row is None)]
     if not all(b.row or any(b.text in s.titles for s in over) for b in best) or extreme_asked(question.text)[0]:
