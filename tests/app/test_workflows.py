@@ -323,7 +323,7 @@ def test_the_tool_loop_ends_in_an_answer_at_its_limit(workflows: Api, stub: Stub
     assert "tools" not in stub.requests()[-1]
     assert len(turn.of("step_started")) == 3
     assert "On shelf 2." in turn.text
-    assert "I stopped after 2 further tool calls" in turn.text
+    assert "I stopped at the limit for one answer (further tool calls: 2)." in turn.text
 
 
 @pytest.mark.req("RG-07", "RG-08", "BX-01")

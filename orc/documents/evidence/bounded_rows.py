@@ -22,9 +22,9 @@ from orc.patterns import regex
 
 _WHO = regex(r"\W*(?:who|wer|qui|qui[ée]n(?:es)?|chi|quem)\b", re.IGNORECASE)
 _ASKS = regex(
-    rf"{_WHO.pattern}|\W*(?:(?:please|bitte) )?(?:which|what(?! (?:is|are|was|were))|how many|list|show|name|welche[nrsm]?"
-    r"|wie ?viele|nenne?|zeige?|quel(?:le)?s?|combien d[e’']|cu[aá]les|qué|cu[aá]nt[oa]s|quali?|quant[ieoa]s?|quais|welke"
-    r"|hoeveel)\b",
+    rf"{_WHO.pattern}|\W*(?:(?:please|bitte) )?"
+    r"(?:which|what(?! (?:is|are|was|were))|how many|list|show|name|welche[nrsm]?|wie ?viele|nenne?|zeige?"
+    r"|quel(?:le)?s?|combien d[e’']|cu[aá]les|qué|cu[aá]nt[oa]s|quali?|quant[ieoa]s?|quais|welke|hoeveel)\b",
     re.IGNORECASE,
 )
 _MORE = (

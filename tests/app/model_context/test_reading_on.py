@@ -50,7 +50,7 @@ def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
 LOOKING = Reply(text="I will look.", tool_calls=[{"name": "search_documents", "arguments": '{"query": "berth 7"}'}])
 SEARCHING = calling("search_documents", query="berth 7")
 WRITTEN = '<tool_call>{"name": "search_documents", "arguments": {"query": "the mooring fee of catamarans"}}</tool_call>'
-LIMIT = "I stopped after 4 further tool calls, the limit for one answer."
+LIMIT = "I stopped at the limit for one answer (further tool calls: 4)."
 STOPPED = "(The answer was cut off here: the model stopped early.)"
 
 
@@ -100,7 +100,7 @@ def test_the_limit_of_tool_calls_is_told_in_german_to_a_german_question(
 ) -> None:
     stub.script(*[SEARCHING] * 5)
     turn = small_budget.ask("Wie lang dürfen die Schiffe an Liegeplatz 41 sein?", harbour, ["harbour.pdf"])
-    assert turn.text == "Ich habe nach 4 weiteren Werkzeugaufrufen aufgehört, der Grenze für eine Antwort."
+    assert turn.text == "Ich habe an der Grenze für eine Antwort aufgehört (weitere Werkzeugaufrufe: 4)."
 
 
 @pytest.mark.req("AN-10")
