@@ -39,7 +39,7 @@ _CATEGORIES = frozenset(
 )
 # What the rows of any table are.
 _ENTRIES = frozenset(content_words("position item entry line row posten zeile eintrag artikel article product produkt"))
-_MANNERS = frozenset(content_words("often oft schnell quickly"))
+_MANNERS = frozenset(content_words("often oft schnell quickly automatically automatisch"))
 _TELLING = frozenset(content_words("work begin start move write run leave stay open close name audit"))
 _STORING = frozenset(content_words("stored kept held located situated"))
 _SUBJECTS = frozenset(
@@ -57,7 +57,8 @@ _TITLES = frozenset(
     )
 )
 _SAYS_SOMETHING = regex(  # Ann Lee, chair
-    r":\s?\S|\d|\A[-*+•]\s|\A(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}[A-ZÀ-Þ][\w'’-]{0,30}, \w"
+    r":\s?\S|\d|\A[-*+•]\s|(?:\A|(?:Grüßen?|[Rr]egards|[Ss]incerely|[Ff]aithfully),?\s)"
+    r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}[A-ZÀ-Þ][\w'’-]{0,30}, \w"
 )  # a line without a full stop that is not a heading
 _QUARTER = regex(r"[qh][1-4]|quarter|half|quartal|halbjahr")
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
@@ -66,7 +67,7 @@ _FISCAL = regex(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _ACRONYM = regex(r"\b[A-Z]{3,10}\b")
 _PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
 _AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
-_OF_WHAT = regex(r"s?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|nummer|nummern|zeit|zeiten)e?r?")
+_OF_WHAT = regex(r"[a-z]?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|numm|nummer|nummern|zeit|zeiten)e?r?")
 _DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
 _OF_SOMETHING = regex(

@@ -81,6 +81,7 @@ _KINDS = (
 )
 _IDLE = HAVE | LIGHT_WORDS | frozenset(content_words("werden wurden worden was were been"))
 _PERSONS = frozenset(content_words("people persons person personen leute employees mitarbeiter personnes personas"))
+_PRICES = frozenset(content_words("price prices preis preise einzelpreis prix precio prezzo preço prijs pris cena"))
 _DATE = regex(r"\d{4}-\d\d-\d\d|\d\d?\.\d\d?\.\d{4}")
 _YEARS = range(1000, 2101)
 _LEAST, _YEAR = 4, 4
@@ -188,19 +189,22 @@ class _Table:
         return listed if any(fitting) else None
 
     def _column_meant(self, bounds: _Bounds, words: Set[str], named: Mapping[str, Set[str]]) -> str | None:
-        """The heading of the column of figures that the bounds mean: their unit, one that the question names, one of
-        the kind of figure that they have, or the only one. None if it is not clear."""
+        """The heading of the column of figures that the bounds mean: that of their unit, one that the question names,
+        one of their kind of figure, a price, or the only one. None if it is not clear."""
         kind = _kind_of(bounds.phrase) or next(filter(None, map(_kind_of, sorted(words))), "")
         unit = frozenset(content_words(bounds.unit))
         columns = [h for h in self._words if self._fits(h, bounds, kind, is_named=bool(named[h]))]
         readings = (
-            [h for h in columns if unit & self._words[h]],
-            [h for h in columns if named[h]],
-            [h for h in columns if self._is_of_kind(h, kind)],
-            [] if kind else columns,
+            {h for h in columns if unit & self._words[h]},
+            {h for h in columns if named[h]},
+            {h for h in columns if self._is_of_kind(h, kind)},
+            {h for h in columns if kind == "money" and _PRICES & self._words[h]},
         )
-        meant = next(filter(None, readings), [])
-        return meant[0] if len(meant) == 1 else None
+        meant, is_told = columns, not kind
+        for reading in readings:  # each narrows what the ones before leave open
+            if narrower := [h for h in meant if h in reading]:
+                meant, is_told = narrower, True
+        return meant[0] if is_told and len(meant) == 1 else None
 
     def _fits(self, heading: str, bounds: _Bounds, kind: str, *, is_named: bool) -> bool:
         """Whether a column has figures that can be compared with the bounds: years or dates with these, and others of

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from orc.documents.questions.kinds import NUMBER
+from orc.documents.questions.answer_forms import NUMBER
 from orc.documents.questions.question import is_year
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.tables import Row

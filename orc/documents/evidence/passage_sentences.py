@@ -28,7 +28,13 @@ _LABEL = regex(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conc
 _NEGATION = regex(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
 _UNIT_OF_TABLE = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
 _PRONOUN = regex(
-    r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former))\b", re.IGNORECASE
+    r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former)"
+    r"|darin|dabei|davon|hierin|hiervon)\b",
+    re.IGNORECASE,
+)
+_SALUTATION = regex(
+    r"(?:Dear|Hello|Hi|Hallo|Liebe[rs]?|Guten Tag|Sehr geehrte[rs]?|Ch(?:er|ère)s?|Estimad[oa]s?|Gentil[ei]|Beste"
+    r"|Geachte|Hej|Kära?)\s[^.:;|]{2,60},\Z"
 )
 _FEW = 20
 _ALIKE = 0.7
@@ -81,7 +87,7 @@ class Sentence:
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
         is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
-        if len(self.text) > _LONGEST_TITLE:
+        if len(self.text) > _LONGEST_TITLE or _SALUTATION.match(self.text):
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 

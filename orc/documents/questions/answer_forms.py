@@ -1,0 +1,142 @@
+"""How answers look: the sources of patterns for amounts, lengths, times, places and other kinds of answers. Pure."""
+
+from orc.documents.questions.times import SPOKEN_HOUR
+
+NUMBER = (
+    r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six"
+    r"|seven|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
+)
+_CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
+CASH = (
+    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)|{NUMBER}) ?(?:million |billion )?"
+    rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
+    r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais)\b)"
+    rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}"
+    r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
+    r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
+    r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
+)
+MONEY = rf"{CASH}|\b(?:per cent|percent)\b|\d ?%"
+
+
+def _length_but(other: str) -> str:
+    """The pattern of a length, such as 4 metres, that is not followed by one of these other dimensions."""
+    return (
+        rf"{NUMBER} ?-?(?:[cmk]?m|\w{{0,5}}met(?:re|er)s?n?|feet|foot|ft|inch(?:es)?|yards?|storeys?|floors?"
+        rf"|stockwerken?)\b(?! (?:{other})\b)|\d ?[x×] ?\d|\d['\"′″]"
+    )
+
+
+WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
+DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
+HEIGHTS = _length_but("long|wide|deep|lang|breit|tief")
+HOW_HIGH = rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
+WEIGHTS = (
+    rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"
+    rf"|\bweigh\w*\b.{{0,40}}{NUMBER} pounds?\b"  # pounds are money too
+)
+FLOOR = (
+    r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th)) (?:floor|storey)"
+    r"|\bfloor (?:\d|one|two|three|four|five)"
+    r"|\b(?:basement|attic|upstairs|downstairs|keller|\w*geschoss)\b|(?:\d\.|\w{1,20}ten) (?:stock|etage)"
+)
+TEMPERATURE = rf"{NUMBER} ?(?:°|(?-i:[CF])\b|degrees?\b|grad\b)|\bgas mark \d"
+REDUCTION = (
+    r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
+    r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
+)
+UNIT = (
+    r"[$€£]|\b(?:in|into) (?:\w+ ){0,2}(?:thousands?|millions?|billions?|euros?|dollars?|pounds?|francs?|yen|kroner"
+    r"|litres?|liters?|tonnes?|tons?|kilograms?|kg|hours?|(?:kilo)?met(?:re|er)s?|percent|per cent|kwh|mwh|tausend"
+    r"|millionen|franken|prozent|stunden|litern?|kilogramm)\b|\btausend euro\b"
+)
+COLOURS = (
+    r"\b(?:(?:dark|light|pale|hell|dunkel)?-?(?:red|blue|green|yellow|black|white|gr[ea]y|brown|golden|silver|pink"
+    r"|purple|orange|violet|beige|crimson|rot|blau|grün|gelb|schwarz|weiß|grau|braun|rosa|lila|violett|türkis)(?:e[nmrs]?)?)\b"
+)
+AGE = (
+    rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
+    rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
+    rf"|\b(?:must be|have to be|at least|under|over|mindestens|ab|unter) {NUMBER}"
+    r"(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
+    r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|opened|inaugurated"
+    r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}\d{4}"
+    rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
+)
+
+_MONTHS = (
+    r"january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai"
+    r"|juni|juli|oktober|dezember"
+)
+WHEN = (
+    r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
+    rf"|{SPOKEN_HOUR}|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
+    r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
+    rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
+    r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?|weekends?"
+    r"|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon|immediately|once|later"
+    r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
+    r"|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
+    r"|quartal\w?|quarter|halbjahr\w?|\w*jährlich|monatlich|wöchentlich|täglich|annually|yearly|monthly|weekly|daily)\b"
+)
+# A digit alone is no time in a table, unless a heading says so.
+POINT_IN_TIME = (
+    r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:]\d\d|\b\d\d?\.\d\d?\.|\d ?(?:[ap]\.?m\b|uhr\b|h\b)"
+    rf"|\b(?:{_MONTHS}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|noon|midnight|daily"
+    r"|weekly|monthly|spring|summer|autumn|winter)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"|(?:tag|woche|abend)s\b"
+)
+CLOCK = (
+    rf"{SPOKEN_HOUR}"
+    r"|\b(?:[01]?\d|2[0-4])[.:h]\d\d\b|\d ?(?:[ap]\.?m\b|uhr\b|o['’]clock\b|h\b)"
+    r"|\b(?:noon|midday|midnight|mitternacht)\b"
+    r"|\b(?:from|at|by|until|till|um|ab|bis|von|gegen) (?:[01]?\d|2[0-4])\b(?! ?(?:%|per\b|days?|weeks?|months?|years?"
+    r"|people|tagen?|wochen?|monaten?|jahren?|(?-i:[A-Z])))|\b(?:half past|quarter (?:to|past))\b"
+)
+CAUSE = (
+    r"\b(?:because|since|owing|due|thanks|therefore|thus|hence|so|reasons?|cause[ds]?|causing|led to|left"
+    r"|result(?:s|ed|ing)?|for (?:the|fear|lack|want|its|their|his|her)|in order|to avoid|to prevent|to save"
+    r"|as (?:it|they|he|she|the|there|no)"
+    r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
+    r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
+)
+DURATION = (
+    rf"{NUMBER}[ -](?:(?!(?:an?|per|each|every|pro|je)\b)\w+ )?"  # not: 900 euros a month
+    r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|kilomet\w+|miles?"
+    r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
+    r"|unbefristet|bis)\b"
+    r"|\b(?:takes?|took|lasts?|lasted|for|within|in|after|is|was|about|around|nearly|over|under|dauerte?|ist|etwa)"
+    r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
+    r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
+    r"|\d ?(?:h|hrs?|min|mins|sec)\b|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
+)
+OFTEN = (
+    r"\b(?:once|twice|times|every|each|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|per|an? (?:day|week"
+    r"|month|year|night)"
+    rf"|\w*mal|\w*jährlich\w*|monatlich\w*|täglich\w*|wöchentlich\w*|jede[nrsm]?|alle|in (?:{_MONTHS})"
+    rf"|im (?:{_MONTHS}))\b"
+)
+_NO_PLACE = (  # up to 2,500 euros, in 2019, on 14 June; but at 41 Mill Road
+    rf"(?!(?:writing|advance|case|time|order|last|least|most|once|first|all|{_MONTHS})\b"
+    rf"|\d[\d.,]{{0,20}}+(?:\W*\Z|[^\w\s]| (?:(?-i:[a-z])|(?:{_MONTHS}|euros?|prozent|tage\w?|uhr)\b)))"
+)
+WHERE = (
+    r"\b(?:in|at|on|to|from|near|behind|under|inside|outside|opposite|through|beside|into|by|of|im|am|an|auf|bei"
+    r"|beim|hinter|neben|unter|aus|nach|zu[mr]?|vor) "
+    rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad|outdoors)\b|\b\d{{5}} (?-i:[A-ZÄÖÜ])"
+)
+ADDRESS = (
+    r"\b(?-i:\d{4,5} [A-ZÄÖÜ][a-zäöüß]{2})|\b\w*(?:straße|strasse|str\.|allee|weg|platz|gasse|damm|ufer) \d"
+    r"|\b\d{1,4}\w?,? (?-i:[A-Z])[\w'’]{1,30}(?: (?-i:[A-Z])[\w'’]{1,30}){0,2}"
+    r" (?:street|st|road|rd|lane|avenue|ave|drive|square|way|close|place|boulevard|court)\b"
+    r"|\b(?-i:[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}|[A-Z]{2} \d{5})\b|\b(?:address|adresse|anschrift)\b.{0,40}\d"
+)
+NAMED = (
+    r"(?-i:(?<!\w)[A-ZÄÖÜ][\w'&.-]{1,40}+ (?:& |and |und )?[A-ZÄÖÜ][\w'-]+)|(?-i:(?<=[a-z,] )[A-Z][a-z]+(?=[.,;]))"
+    r"|\b(?:named?|called|heißt|genannt|namens|known as|mr|mrs|ms|frau|herr)\b"
+)
+REASON = (
+    r"\b(?:because|since|as|due to|owing to|so that|in order to|as a result|caus\w+|reasons?|therefore|thanks to"
+    r"|for fear|weil|wegen|damit|deshalb|aufgrund|infolge)\b"
+)

@@ -1,0 +1,102 @@
+"""Letters, terms and invoices as people have them, asked without a model."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+LETTER = """\
+Grundschule am Stadtpark
+
+Elternbrief Nr. 4 – Klassenfahrt der 4b
+
+Liebe Eltern,
+
+vom 2. bis 6. Juni 2025 fahren wir mit der Klasse 4b in die Jugendherberge Eulenburg im Harz. Wir treffen uns am Montag
+um 7:45 Uhr am Busparkplatz hinter der Turnhalle.
+
+Die Kosten betragen 245 Euro pro Kind. Darin enthalten sind die Busfahrt und der Eintritt ins Bergwerk.
+
+Mitzubringen sind: feste Schuhe, Bettwäsche und ein Taschengeld von höchstens 20 Euro. Im Notfall erreichen Sie uns
+unter 0170 4455667. Der Elternabend zur Klassenfahrt findet am 14. Mai um 19 Uhr im Raum 12 statt.
+
+Mit freundlichen Grüßen
+Sabine Kramer, Klassenlehrerin
+"""
+TERMS = """\
+FitHouse Membership Terms
+
+1. Membership
+The membership begins on the day you sign the contract and runs for twelve months. It renews by one month at a time unless
+it is cancelled.
+
+2. Pausing
+Members may pause their membership for up to three months per year. The request must reach us two weeks before the pause
+begins.
+
+3. House rules
+Lockers may only be used during the visit. Filming other members is prohibited. Guests pay €10 each.
+"""
+INVOICE = """\
+INVOICE
+
+Nordlicht Software AG
+
+Invoice number: NS-2025-0412
+Customer number: 20877
+Net amount: €6,070.50
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Wie viel kostet die Fahrt?", "Die Kosten betragen 245 Euro pro Kind."),
+        ("Was ist im Preis enthalten?", "Darin enthalten sind die Busfahrt und der Eintritt ins Bergwerk."),
+        ("Wohin geht die Klassenfahrt?", "in die Jugendherberge Eulenburg im Harz."),
+        ("Wo ist der Treffpunkt?", "am Busparkplatz hinter der Turnhalle."),
+        ("Wie ist die Notfallnummer?", "0170 4455667"),
+        ("Muss Bettwäsche mitgebracht werden?", "Mitzubringen sind: feste Schuhe, Bettwäsche"),
+        ("Wer ist die Klassenlehrerin?", "Sabine Kramer, Klassenlehrerin"),
+    ],
+)
+async def test_a_letter_answers_although_it_names_its_subject_only_in_its_title(question: str, said: str) -> None:
+    answer = await ask(question, {"brief.md": LETTER})
+
+    assert said in answer.replace("\n", " ")
+    assert "Elternabend" not in answer
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How far in advance must I ask for a pause?", "The request must reach us two weeks before the pause begins."),
+        ("Does the contract renew automatically?", "It renews by one month at a time unless it is cancelled."),
+        ("May I film in the gym?", "Filming other members is prohibited."),
+    ],
+)
+async def test_terms_answer_in_other_words_than_the_question(question: str, said: str) -> None:
+    assert said in (await ask(question, {"terms.md": TERMS})).replace("\n", " ")
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How much is a locker?", TERMS),
+        ("Where is the customer located?", INVOICE),
+        ("Wie lange dauert die Busfahrt?", LETTER),
+        ("Was kostet der Eintritt ins Bergwerk?", LETTER),
+    ],
+)
+async def test_a_sentence_about_the_thing_without_what_is_asked_of_it_is_no_answer(question: str, text: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"file.md": text}))
+
+
+@pytest.mark.req("AN-09")
+async def test_an_address_is_found_by_its_form() -> None:
+    note = "Our landlord is Mr Ames. The landlord's post goes to 14 Mill Lane, Norwich NR3 4DT.\n"
+
+    assert "14 Mill Lane" in await ask("What is the address of the landlord?", {"note.md": note})
