@@ -27,8 +27,8 @@ TERMS = """\
 FitHouse Membership Terms
 
 1. Membership
-The membership begins on the day you sign the contract and runs for twelve months. It renews by one month at a time unless
-it is cancelled.
+The membership begins on the day you sign the contract and runs for twelve months. It renews by one month at a time
+unless it is cancelled.
 
 2. Pausing
 Members may pause their membership for up to three months per year. The request must reach us two weeks before the pause
