@@ -171,6 +171,7 @@ RENT_ANSWER = "The rent is 4,200 euros [1]."
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("written", "shown"),
     [

@@ -135,6 +135,7 @@ def test_a_busy_model_is_asked_again(api: Api, stub: StubProcess, status: int) -
     assert not turn.of("error")
 
 
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("reply", "code", "retryable"),
     [
@@ -168,6 +169,7 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("reply", "said", "reason"),
     [
@@ -221,6 +223,7 @@ def test_a_json_caller_gets_the_part_of_an_answer(api: Api, stub: StubProcess, r
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("code", ["```python\nx = 1", "```python\nx = 1\n", "~~~\nx = 1\n```"])
 def test_notices_are_not_part_of_an_open_code_block(api: Api, stub: StubProcess, code: str) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})

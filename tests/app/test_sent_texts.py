@@ -98,6 +98,7 @@ def test_a_background_turn_takes_text_too(api: Api, route: str) -> None:
 
 
 @pytest.mark.req("DC-23")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("text", "read"),
     [
@@ -121,6 +122,7 @@ def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: s
 
 
 @pytest.mark.req("DC-23")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\x0b", "\x0c", "\u2028", "\r\n"])
 def test_citations_fit_the_text_as_it_was_sent_but_for_double_line_ends(
     api: Api, stub: StubProcess, line_end: str

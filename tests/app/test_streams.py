@@ -222,6 +222,7 @@ def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) ->
         assert api.follow(conversation).text == answer
 
 
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("accept", "kind"),
     [

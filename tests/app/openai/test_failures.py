@@ -41,6 +41,7 @@ LONG_NAMED = {**FILE, "filename": f"{'a' * (MAX_NAME_BYTES - 4)}.txt"}  # too lo
 
 
 @pytest.mark.req("BX-13")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("request_", "param"),
     [
