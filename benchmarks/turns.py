@@ -14,11 +14,12 @@ from benchmarks.load import NUMBER, Job, Measured, put_under_load
 from benchmarks.peers.environment import peers_python
 from benchmarks.processes import Server, asgi_server, model_server
 from benchmarks.tables import figures, judged, ratio, show
-from orc.graphs.planning.planner import TURN_PLAN
+from orc.graphs.planning.planner import turn_plan
 
 _LEVELS = {1: 1, 16: 8, 64: 24}
 _HISTORY = 10
-PLAN = {"type": "json_schema", "json_schema": {"name": TURN_PLAN.name, "schema": TURN_PLAN.schema}}
+_FORM = turn_plan(10)
+PLAN = {"type": "json_schema", "json_schema": {"name": _FORM.name, "schema": _FORM.schema}}
 QUESTION = "What can you tell me about the history of tea?"
 _IN = f"And of village {NUMBER}?"
 _FIRST_TOKEN_SECONDS, _TOKEN_SECONDS, _TOKENS = 0.095, 0.005, 60

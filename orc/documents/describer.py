@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 _TEXT_CHARACTERS = 12_000
 _SUMMARY_CHARACTERS = 1_000
+_MAX_DESCRIPTION = 6_000  # characters of the model's reply
 _RULES = prompts.DESCRIBE_DOCUMENT.format(keywords=MAX_KEYWORDS)
 
 
@@ -78,6 +79,7 @@ class Describer:
         request = ChatRequest(
             messages=(ChatMessage("system", _RULES), ChatMessage("user", excerpt)),
             output_schema=OutputSchema("document_description", _Written.model_json_schema()),
+            max_characters=_MAX_DESCRIPTION,
             temperature=0.1,
             task="summary",
         )

@@ -68,8 +68,8 @@ class Grounding:
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
     """A request to a model. None leaves a parameter to the model's server. task is the purpose of the request, for
-    which a deployment may have a model of its own. `ask` ends the text before the first of the stop_sequences; a model
-    does not know them."""
+    which a deployment may have a model of its own. `ask` ends the text before the first of the stop_sequences, and the
+    response once its text has max_characters; a model does not know either."""
 
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
@@ -78,6 +78,7 @@ class ChatRequest:
     max_output_tokens: int | None = None
     temperature: float | None = None
     stop_sequences: tuple[str, ...] = ()
+    max_characters: int | None = None
     task: Task = "answer"
 
 
@@ -150,10 +151,11 @@ async def ask(
 ) -> Completion:
     """Returns the model's whole response. on_text is called with each piece of its text as it arrives. Raises a
     ModelError if there is no response. After a stop sequence the response is read to its end for its usage; tool calls
-    behind the sequence are ignored."""
+    behind the sequence are ignored. At max_characters the response is closed, so that the server stops writing; its
+    usage is unknown."""
     parts: list[str] = []
     calls: list[ToolCall] = []
-    finished = Finished("stop")
+    finished, received = Finished("stop"), 0
     until = StopFilter(request.stop_sequences)
 
     async def tell(text: str) -> None:
@@ -167,6 +169,10 @@ async def ask(
             match chunk:
                 case TextDelta(text):
                     await tell(until.feed(text))
+                    received += len(text)
+                    if request.max_characters is not None and received >= request.max_characters:
+                        finished = Finished("length", TokenUsage(None, None))
+                        break
                 case ToolCall():
                     calls.append(chunk)
                 case Finished():

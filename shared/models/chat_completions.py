@@ -3,7 +3,7 @@
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from orc.domain import TokenUsage
@@ -11,6 +11,7 @@ from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavail
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
 from orc.tools.naming import clean
+from shared.models.bare_calls import BareCall
 from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
 from shared.models.text_calls import TextCalls
@@ -170,10 +171,10 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer, assembled from its chunks. reads_calls: tool calls in its text are calls. done: the server has ended
-    the stream."""
+    """One answer, assembled from its chunks. With reads_calls, marked tool calls in its text are calls; a whole text that
+    is a call of one of the offered tools always is. done: the server has ended the stream."""
 
-    def __init__(self, model: str, *, reads_calls: bool = False) -> None:
+    def __init__(self, model: str, *, reads_calls: bool = False, offered: Collection[str] = ()) -> None:
         self.done = False
         self._model = model
         self._reason = ""
@@ -181,6 +182,7 @@ class Answer:
         self._calls: list[_PartialCall] = []
         self._text = IncomingText()
         self._alone = AnswerAlone()
+        self._bare_call = BareCall(offered)
         self._text_calls = TextCalls(reads=reads_calls)
 
     def add(self, data: bytes) -> TextDelta | None:
@@ -229,7 +231,7 @@ class Answer:
         if self._reason == _FILTER:
             return None  # the usage is still to come
         text = self._alone.feed(self._text.feed(_content(delta.get("content")).translate(_INVISIBLE)))
-        text = self._text_calls.feed(text)
+        text = self._text_calls.feed(self._bare_call.feed(text))
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
@@ -247,10 +249,12 @@ class Answer:
         for call in self._calls:
             call.call_id = call.call_id if ids[call.call_id] == 1 else ""  # a result names its call by the id
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
-        rest = self._text_calls.feed(self._alone.feed(self._text.flush()) + self._alone.flush())
+        rest = self._bare_call.feed(self._alone.feed(self._text.flush()) + self._alone.flush())
+        rest = self._text_calls.feed(rest + self._bare_call.flush())
         if rest := rest + self._text_calls.flush():
             yield TextDelta(rest)
-        for name, arguments in self._text_calls.calls:
+        bare = [self._bare_call.call] if self._bare_call.call else []
+        for name, arguments in (*bare, *self._text_calls.calls):
             calls.append(ToolCall(f"call_{len(calls)}", repaired(name) or "unnamed", repaired(arguments)))
         yield from calls
         if reason in _FULL:

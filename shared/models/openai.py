@@ -1,7 +1,7 @@
 """Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Unpack, cast
 
@@ -40,7 +40,8 @@ class OpenAIChatModel:
 
         async def begin() -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
             was_offered = any(message.tool_calls for message in request.messages)  # tools, earlier in this dialogue
-            chunks = self._answer(body, reads_calls=was_offered or TOOLS in body)
+            offered = [tool.name for tool in request.tools]
+            chunks = self._answer(body, reads_calls=was_offered or TOOLS in body, offered=offered)
             return await anext(chunks), chunks
 
         first_and_rest: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
@@ -68,11 +69,13 @@ class OpenAIChatModel:
         await asyncio.gather(*self._draining)
         await self._connection.aclose()
 
-    async def _answer(self, body: Mapping[str, object], *, reads_calls: bool) -> AsyncGenerator[ChatChunk]:
+    async def _answer(
+        self, body: Mapping[str, object], *, reads_calls: bool, offered: Collection[str]
+    ) -> AsyncGenerator[ChatChunk]:
         import httpx2
         from openai import AsyncStream
 
-        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls)
+        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls, offered=offered)
         with translated():
             async with AsyncExitStack() as response:
                 # The client's typed methods cost 5 ms a request and build an object for each chunk.

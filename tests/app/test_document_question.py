@@ -48,6 +48,20 @@ def long(api: Api) -> str:
     return str(api.documents(api.with_documents({"berths.txt": text.encode()}))["berths.txt"]["file_id"])
 
 
+@pytest.mark.req("QA-08")
+def test_a_tool_call_that_a_model_writes_as_its_answer_is_made(api: Api, stub: StubProcess, lease: str) -> None:
+    written = Reply(json_value={"name": "load_document_chunk", "arguments": {"chunk_id": "chunk_0"}})
+    stub.script(written, told("Every two weeks."))
+    found = ask(api, lease)
+    assert (found["answer"], found["counts"]["tool_calls"], found["counts"]["chunks_loaded"]) == (
+        "Every two weeks.",
+        1,
+        1,
+    )
+    [chunk] = results(stub)
+    assert chunk["chunk_id"] == "chunk_0"
+
+
 @pytest.mark.req("QA-08", "QA-11")
 def test_an_answer_comes_with_checked_citations_and_needs_no_tool_call(api: Api, stub: StubProcess, lease: str) -> None:
     passage = api.http.post("/api/search", json={"query": QUESTION}).json()["passages"][0]

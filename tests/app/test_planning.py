@@ -152,6 +152,20 @@ def test_a_repeated_planning_is_shown_in_the_stream(workflows: Api, stub: StubPr
     check_transcript(workflows.ask("Find books on ink"), "plan_made_again")
 
 
+@pytest.mark.req("WF-01", "WF-08")
+def test_a_plan_without_an_end_is_ended_and_made_again(workflows: Api, stub: StubProcess) -> None:
+    endless = (
+        '{"intent": "multi_step", "question": "Books", "workflow_plan": [' + '{"step": 1, "tool": "find"}, ' * 2_000
+    )
+    stub.script(Reply(plans=True, text=endless), plan("single_tool", FIND), Reply(text="Two books."))
+    turn = workflows.ask("Find books on ink")
+    first, second = planning_requests(stub)
+    assert first["response_format"]["json_schema"]["schema"]["properties"]["workflow_plan"]["maxItems"] == 10
+    assert len(second["messages"][-2]["content"]) < len(endless) / 2
+    assert (turn.text, turn.status) == ("Two books.", "completed")
+    assert turn.one("run_complete")["tokens"] == {"prompt": None, "completion": None}
+
+
 @pytest.mark.req("WF-08")
 @pytest.mark.parametrize(
     "replies",

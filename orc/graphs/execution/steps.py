@@ -43,6 +43,7 @@ INTERRUPTED = "call_interrupted"
 
 # With this limit on a result, all results of a turn stay well below the size limit of a stored item.
 _RESULT_CHARACTERS = 48_000
+_MAX_ARGUMENTS = 12_000  # characters of the model's corrected ones
 _SHOWN_CHARACTERS = 1_000  # of a text from another step
 
 
@@ -194,6 +195,7 @@ async def _execute(call: _Call, context: TurnContext) -> StepResult:
                 ChatMessage("user", json.dumps(repair_input, ensure_ascii=False)),
             ),
             output_schema=OutputSchema("tool_params", tool.input_schema),
+            max_characters=_MAX_ARGUMENTS,
             temperature=0,
             task="plan",
         )

@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from orc import prompts
 from orc.domain import Json, TokenUsage
@@ -17,29 +17,34 @@ logger = logging.getLogger(__name__)
 MAX_DOCUMENT_CHARACTERS = 10_000
 _MAX_DESCRIPTION = 2_000
 _MAX_MISTAKES = 10
+_MAX_PLAN = 12_000  # characters: a small model may write a plan without an end
 
-_SCHEMA: Mapping[str, Json] = {
+_STEP: Mapping[str, Json] = {
     "type": "object",
     "properties": {
-        "intent": {"type": "string", "enum": ["conversation", "single_tool", "multi_step"]},
-        "question": {"type": "string"},
-        "workflow_plan": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "step": {"type": "integer", "minimum": 1},
-                    "tool": {"type": "string"},
-                    "params": {"type": "object"},
-                    "output_key": {"type": "string"},
-                },
-                "required": ["step", "tool", "params", "output_key"],
-            },
-        },
+        "step": {"type": "integer", "minimum": 1},
+        "tool": {"type": "string"},
+        "params": {"type": "object"},
+        "output_key": {"type": "string"},
     },
-    "required": ["intent", "question", "workflow_plan"],
+    "required": ["step", "tool", "params", "output_key"],
 }
-TURN_PLAN = OutputSchema("turn_plan", _SCHEMA)
+
+
+def turn_plan(max_steps: int) -> OutputSchema:
+    """The form of a plan of at most max_steps steps."""
+    return OutputSchema(
+        "turn_plan",
+        {
+            "type": "object",
+            "properties": {
+                "intent": {"type": "string", "enum": ["conversation", "single_tool", "multi_step"]},
+                "question": {"type": "string"},
+                "workflow_plan": {"type": "array", "items": _STEP, "maxItems": max_steps},
+            },
+            "required": ["intent", "question", "workflow_plan"],
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,14 @@ async def plan_by_model(
     rules = prompts.PLAN.format(steps=planning_input.max_steps)
     system = f"{rules}\n\n<tools>\n{tools}\n</tools>\n\n<documents>\n{documents}\n</documents>"
     messages = (ChatMessage("system", system), *planning_input.history, ChatMessage("user", planning_input.question))
-    reply = await ask(model, _request(messages))
+    request = ChatRequest(
+        messages=messages,
+        output_schema=turn_plan(planning_input.max_steps),
+        max_characters=_MAX_PLAN,
+        temperature=0,
+        task="plan",
+    )
+    reply = await ask(model, request)
     read = _read(reply.text, planning_input)
     if read.plan is not None:
         return Planned(read.plan, reply.usage)
@@ -103,10 +115,10 @@ async def plan_by_model(
         await on_repair("The plan could not be read; asking again.")
     mistakes = "\n".join(f"- {mistake}" for mistake in read.mistakes)
     repair = (
-        ChatMessage("assistant", reply.text[:20_000] or "(nothing)"),
+        ChatMessage("assistant", reply.text or "(nothing)"),
         ChatMessage("user", prompts.mend_plan(mistakes)),
     )
-    repaired = await ask(model, _request((*messages, *repair)))
+    repaired = await ask(model, replace(request, messages=(*messages, *repair)))
     reread = _read(repaired.text, planning_input, of_steps=False)
     why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
     return Planned(reread.plan, reply.usage + repaired.usage, why)
@@ -120,10 +132,6 @@ def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedR
         return _ParsedReply(None, none.mistakes, readable=False)
     mistakes = mistakes_in(plan, given.tools, max_steps=given.max_steps, lost=given.lost_tools, of_steps=of_steps)
     return _ParsedReply(None, mistakes[:_MAX_MISTAKES]) if mistakes else _ParsedReply(plan)
-
-
-def _request(messages: tuple[ChatMessage, ...]) -> ChatRequest:
-    return ChatRequest(messages=messages, output_schema=TURN_PLAN, temperature=0, task="plan")
 
 
 def data_line(data: Mapping[str, Json]) -> str:
