@@ -171,8 +171,8 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer, assembled from its chunks. With reads_calls, marked tool calls in its text are calls; a whole text that
-    is a call of one of the offered tools always is. done: the server has ended the stream."""
+    """One answer, assembled from its chunks. With reads_calls, marked tool calls in its text are calls. A whole text
+    that is a call of one of the offered tools always is. done: the server has ended the stream."""
 
     def __init__(self, model: str, *, reads_calls: bool = False, offered: Collection[str] = ()) -> None:
         self.done = False
