@@ -212,7 +212,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(" ".join(_quote(s, Question("")) for s in stated), words, len(stated))
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    sentences = [s for s in sentences if s.number in answering]
+    sentences = [s for s in sentences if s.number in answering and not s.is_salutation]
     sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     of_named = without_namesakes(asked, sentences, grounding.passages)
     sentences = Identifiers(asked).without_others(without_rows_of_others(asked, of_named))

@@ -82,12 +82,16 @@ class Sentence:
         return self.row is None and _PRONOUN.match(self.text) is not None
 
     @property
+    def is_salutation(self) -> bool:
+        return _SALUTATION.match(self.text) is not None
+
+    @property
     def is_title(self) -> bool:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
         is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
-        if len(self.text) > _LONGEST_TITLE or _SALUTATION.match(self.text):
+        if len(self.text) > _LONGEST_TITLE or self.is_salutation:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 

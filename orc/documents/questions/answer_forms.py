@@ -127,7 +127,9 @@ WHERE = (
     rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad|outdoors)\b|\b\d{{5}} (?-i:[A-ZÄÖÜ])"
 )
 ADDRESS = (
-    r"\b(?-i:\d{4,5} [A-ZÄÖÜ][a-zäöüß]{2})|\b\w*(?:straße|strasse|str\.|allee|weg|platz|gasse|damm|ufer) \d"
+    r"\b(?-i:\d{4,5} [A-ZÄÖÜ][a-zäöüß]{2}|\d{4} [A-Z]{2}\b)"
+    r"|\b\w{0,30}(?:straße|strasse|str\.|allee|weg|platz|gasse|damm|ufer|straat|gracht|laan|plein|kade) \d"
+    r"|\b(?:rue|avenue|via|viale|piazza|calle|avenida|rua) (?:[\w'’]{1,20} ){0,4}?[\w'’]{1,20},? \d"
     r"|\b\d{1,4}\w?,? (?-i:[A-Z])[\w'’]{1,30}(?: (?-i:[A-Z])[\w'’]{1,30}){0,2}"
     r" (?:street|st|road|rd|lane|avenue|ave|drive|square|way|close|place|boulevard|court)\b"
     r"|\b(?-i:[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}|[A-Z]{2} \d{5})\b|\b(?:address|adresse|anschrift)\b.{0,40}\d"

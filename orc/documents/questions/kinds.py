@@ -281,12 +281,12 @@ _KINDS = (
         heads="time",
     ),
     _kind(
-        r"\A\W*(?:und )?wohin\b",
-        r"\b(?:nach|ins|(?:in|an|auf) d(?:ie|en|as)) (?:\w{1,20} )?(?-i:[A-ZÄÖÜ])|\bziel",
+        r"\A\W*(?:und )?wohin (?!mit\b)",
+        r"\b(?:nach|ins|(?:in|an|auf) d(?:ie|en|as)(?: [a-zäöüß]{1,20})?) (?-i:[A-ZÄÖÜ])|\bziel",
         "",
         heads="place",
     ),
-    _kind(r"\A\W*(?:and |und )?(?:where|wo)\b", WHERE, "", heads="place"),
+    _kind(r"\A\W*(?:and |und )?(?:where|wo|wohin)\b", WHERE, "", heads="place"),
     _kind(
         r"\bwie (?:heißt|heißen|hieß)\b",
         r"(?-i:[A-ZÄÖÜ][a-zäöüß-]+ [A-ZÄÖÜ][a-zäöüß-]+)|\b(?:heißt|genannt|namens|name|Frau|Herr)\b",

@@ -1,7 +1,10 @@
 """Corrects misspelt words of a question: to words of the documents, or to common words of its language (D-369)."""
 
+import gzip
+import json
+import pkgutil
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from spellchecker import SpellChecker
@@ -33,7 +36,7 @@ _AMERICAN = (
 class Spelling:
     """The spelling of a question: unknown are its words that are neither in the dictionaries of its language and
     English nor among the terms that have synonyms. A question without signs of its language is assumed to be in one of
-    these languages. The first use of a dictionary takes up to half a second."""
+    these languages. The first use of a dictionary takes a fifth of a second, of one with twice the words more."""
 
     def __init__(self, question: str, languages: Iterable[str], synonyms: Synonyms) -> None:
         self._question = question
@@ -81,7 +84,7 @@ class Spelling:
         word, is_capital = match[0].lower(), match[0][0].isupper()
         is_name = is_capital and match.start() > self._first and "de" not in self._languages
         american = [word.replace(*each) for each in _AMERICAN if each[0] in word]
-        is_spelt = is_name or any(each in _dictionary("en") for each in american)
+        is_spelt = is_name or any(each in _frequencies("en") for each in american)
         for vocabulary in (own, *(() if is_spelt else map(_dictionary, self._languages))):
             for other in vocabulary.known(vocabulary.edit_distance_1(word)):
                 likelihood = _likelihood_of_mistake(word, other)
@@ -106,13 +109,24 @@ def _likelihood_of_mistake(word: str, other: str) -> int:
 
 
 @cache
+def _frequencies(language: str) -> Mapping[str, int]:
+    """The words of a dictionary of the spellchecker package, which are in lower case, with their frequencies."""
+    packed = pkgutil.get_data("spellchecker", f"resources/{language}.json.gz")
+    words: dict[str, int] = json.loads(gzip.decompress(packed or b""))
+    return words
+
+
+@cache
 def _dictionary(language: str) -> SpellChecker:
-    return SpellChecker(language=language, distance=1)
+    """The dictionary for corrections. The package's own reading of it lowers each word once more."""
+    dictionary = SpellChecker(language=None, distance=1, case_sensitive=True)
+    dictionary.word_frequency.load_json(dict(_frequencies(language)))
+    return dictionary
 
 
 def _is_known(word: str, language: str) -> bool:
     """Whether the word is in a dictionary or, in German, consists of two words that are."""
-    known = _dictionary(language)
+    known = _frequencies(language)
     if word in known or word in _LACKING or word in stopwords(language):
         return True
     parts = range(_LEAST_PART + 1, len(word) - _LEAST_PART) if language == "de" else ()
