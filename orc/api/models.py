@@ -3,8 +3,7 @@
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
-from pydantic_core import PydanticUseDefault
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from orc.api.bodies import BodyKind
 from orc.api.metadata import BOUNDS
@@ -25,18 +24,6 @@ class RequestBody(BaseModel):
         return safe_strings(value)
 
 
-def _default_for_null(value: Any) -> Any:
-    if value is None:
-        raise PydanticUseDefault
-    return value
-
-
-def or_null(accepted: Any) -> BeforeValidator:
-    """Annotates a field with a default whose null means the same as leaving it out, as serializers of other languages
-    write it. accepted is the field's type with None."""
-    return BeforeValidator(_default_for_null, json_schema_input_type=accepted)
-
-
 class SentDocument(RequestBody):
     """A text that becomes a document of the conversation. It replaces a document of the same name."""
 
@@ -53,13 +40,13 @@ class TurnBody(RequestBody):
 
     question: str | None = None
     conversation_id: UUID | None = None
-    blob_names: Annotated[list[str], or_null(list[str] | None)] = []
-    documents: Annotated[list[SentDocument], or_null(list[SentDocument] | None)] = []
-    filters: Annotated[dict[str, str], or_null(dict[str, str] | None)] = Field({}, description=BOUNDS)
+    blob_names: list[str] = []
+    documents: list[SentDocument] = []
+    filters: dict[str, str] = Field({}, description=BOUNDS)
     client_message_id: str | None = Field(None, min_length=1, max_length=200)
     parent_message_id: str | None = Field(None, min_length=1, max_length=200)
-    on_busy: Annotated[OnBusy, or_null(OnBusy | None)] = "reject"
-    citation_style: Annotated[CitationStyle, or_null(CitationStyle | None)] = "inline"
+    on_busy: OnBusy = "reject"
+    citation_style: CitationStyle = "inline"
 
 
 _Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]

@@ -7,7 +7,7 @@ import pytest
 
 from tests.app.conftest import AsUser
 from tests.app.samples import PARKING_NOTE
-from tests.support.app import Api, StubProcess, checked, fields_of, problem
+from tests.support.app import Api, StubProcess, fields_of, problem
 
 
 @pytest.fixture
@@ -126,10 +126,3 @@ def test_an_address_or_method_that_does_not_exist_is_a_problem_too(unasked: Api)
     assert problem(unasked.http.get("/api/nothing"))[0] == 404
     assert problem(unasked.http.post("/api/conversations/a%0Ab/messages", json={"question": "Hello?"}))[0] == 404
     assert problem(unasked.http.delete("/api/orc"))[0] == 405
-
-
-def test_an_optional_field_of_null_is_one_that_is_left_out(extractive: Api) -> None:
-    fields = ("conversation_id", "blob_names", "documents", "filters", "client_message_id", "on_busy", "citation_style")
-    body = {"question": "Hello!", **dict.fromkeys(fields)}
-    assert checked(extractive.http.post("/api/orc", json=body)).status_code == 200
-    assert problem(extractive.http.post("/api/orc", json=body | {"blob_names": [None]}))[0] == 422
