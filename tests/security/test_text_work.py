@@ -157,6 +157,8 @@ def test_a_function_of_the_square_is_found_out(lengths: Lengths) -> None:
         return sum(len(set(text)) for _ in range(0, len(text), 8))
 
     assert _grows_too_fast(of_the_square, TEXTS["one line"], lengths)
+    of_a_question = Asked(lambda question, _: of_the_square(question.text))
+    assert _grows_too_fast(of_a_question, TEXTS["one line"], lengths)
 
 
 @pytest.mark.req("SE-12")
