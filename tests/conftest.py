@@ -85,6 +85,10 @@ _LONGEST = (
     "tests/security/test_text_work.py::TestWords",
     "tests/security/test_text_work.py::TestSearch",
     "tests/security/test_text_work.py::TestOthers",
+    "tests/infra/test_registration.py",
+    "tests/models/test_verbatim.py",
+    "tests/faults/test_erasures.py",
+    "tests/supply_chain/test_package.py",
     "tests/documents/test_sanitizer.py",
 )
 

@@ -80,8 +80,8 @@ ABOUT_STORES = {
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks tests of a cloud set-up as such, and deselects those that look at the local disk, and further cases that
-    are the same in all stores."""
+    """Marks tests of a cloud set-up as such, and deselects those that look at the local disk, and tests and further
+    cases that are the same in all stores."""
     kept: list[pytest.Item] = []
     dropped: list[pytest.Item] = []
     whole = config.getoption("whole")
@@ -91,14 +91,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             kept.append(item)
             continue
         item.add_marker("cloud")
-        wanted = whole or (item.path.name in ABOUT_STORES and not _is_repeated(item, kept))
+        wanted = whole or (item.path.name in ABOUT_STORES and not _is_same_elsewhere(item, kept))
         (kept if wanted and not item.get_closest_marker("on_disk") else dropped).append(item)
     config.hook.pytest_deselected(items=dropped)
     items[:] = kept
 
 
-def _is_repeated(item: pytest.Item, kept: list[pytest.Item]) -> bool:
-    """Whether another case of the test over the same stores is kept, and stores make no difference to its cases."""
+def _is_same_elsewhere(item: pytest.Item, kept: list[pytest.Item]) -> bool:
+    """Whether stores make no difference to the test; or none to its cases, of which one over the same stores is
+    kept."""
+    if item.get_closest_marker("in_any_store"):
+        return True
     setup = item.nodeid.partition("-")[0]  # "test_of_something[cloud"
     return bool(item.get_closest_marker("same_in_stores")) and any(
         each.nodeid.partition("-")[0] == setup for each in kept

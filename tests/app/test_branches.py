@@ -50,6 +50,7 @@ def test_a_regenerated_answer_is_a_sibling_that_ends_the_active_branch(api: Api,
 
 
 @pytest.mark.req("CS-09")
+@pytest.mark.in_any_store
 def test_only_an_answer_can_be_regenerated(api: Api, conversation: str) -> None:
     messages = f"/api/conversations/{conversation}/messages"
     question = api.messages(conversation)[0]["message_id"]
@@ -170,6 +171,7 @@ def test_feedback_is_stored_with_its_answer_and_can_change(api: Api, conversatio
 
 
 @pytest.mark.req("CS-21")
+@pytest.mark.in_any_store
 def test_feedback_needs_an_answer_and_a_rating(api: Api, conversation: str) -> None:
     question, answer, *_ = [message["message_id"] for message in api.messages(conversation)]
     messages = f"/api/conversations/{conversation}/messages"

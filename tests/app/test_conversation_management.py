@@ -193,6 +193,7 @@ def test_an_export_has_the_active_branch_with_what_it_cites(api: Api, stub: Stub
 
 
 @pytest.mark.req("SE-15")
+@pytest.mark.in_any_store
 def test_an_export_shows_names_snippets_and_titles_as_plain_text(api: Api, stub: StubProcess) -> None:
     name = "<img src=x onerror=alert(1)>.txt"
     document = "The crane ![lifts](https://evil.example) forty tonnes <script>alert(1)</script> at most.\n"
@@ -211,6 +212,7 @@ def test_an_export_shows_names_snippets_and_titles_as_plain_text(api: Api, stub:
 
 
 @pytest.mark.req("SE-15")
+@pytest.mark.in_any_store
 def test_an_export_has_no_escapes_that_nothing_needs(api: Api, stub: StubProcess) -> None:
     name = "crane [final] v_2.txt"
     lifted = "R&D: the crane (type [B], 5 * 3 ropes) lifts < 40 tonnes."

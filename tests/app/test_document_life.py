@@ -201,6 +201,7 @@ def described(
 
 
 @pytest.mark.req("RG-03")
+@pytest.mark.in_any_store
 def test_a_model_describes_a_document_once_it_is_ready(described: Api, stub: StubProcess) -> None:
     stub.script(Reply(json_value=DESCRIPTION, gate_after=0))
     conversation = described.with_documents({"note.md": PARKING_NOTE})
@@ -213,6 +214,7 @@ def test_a_model_describes_a_document_once_it_is_ready(described: Api, stub: Stu
 
 
 @pytest.mark.req("SE-15")
+@pytest.mark.in_any_store
 def test_markup_that_a_model_copies_from_a_document_is_inert(described: Api, stub: StubProcess) -> None:
     summary = "A `List<T>` of ![gates](https://evil.example) <img src=x onerror=alert(1)>."
     stub.script(Reply(json_value={"summary": summary, "keywords": ["<b>gates</b>", "[harbour](https://evil.example)"]}))
@@ -224,6 +226,7 @@ def test_markup_that_a_model_copies_from_a_document_is_inert(described: Api, stu
 
 
 @pytest.mark.req("RG-03")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("reply", [Reply(status=400), Reply(text="No JSON at all.")], ids=["refused", "no JSON"])
 def test_a_description_that_fails_costs_nothing(described: Api, stub: StubProcess, reply: Reply) -> None:
     stub.script(reply)

@@ -127,6 +127,7 @@ def test_a_question_that_cannot_be_stored_is_refused(
     assert api.messages(conversation) == []
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_busy_model_is_asked_again(api: Api, stub: StubProcess, status: int) -> None:
     stub.script(Reply(status=status, headers={"retry-after": "0"}), Reply(text="Here I am."))
@@ -169,7 +170,7 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
 
 
 @pytest.mark.req("AN-10")
-@pytest.mark.same_in_stores
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("reply", "said", "reason"),
     [
@@ -201,6 +202,7 @@ def test_an_answer_that_was_cut_off_says_so(
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("reply", "status"),
     [(Reply(text="Every two", finish_reason="content_filter"), 502), (Reply(text="Every two weeks", cut_after=2), 503)],
@@ -223,7 +225,7 @@ def test_a_json_caller_gets_the_part_of_an_answer(api: Api, stub: StubProcess, r
 
 
 @pytest.mark.req("AN-10")
-@pytest.mark.same_in_stores
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("code", ["```python\nx = 1", "```python\nx = 1\n", "~~~\nx = 1\n```"])
 def test_notices_are_not_part_of_an_open_code_block(api: Api, stub: StubProcess, code: str) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
@@ -238,6 +240,7 @@ def test_notices_are_not_part_of_an_open_code_block(api: Api, stub: StubProcess,
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.in_any_store
 def test_an_answer_whose_code_is_closed_is_left_as_it_is(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="Every two weeks [2].\n\n```\nx = 1\n```"))
@@ -245,6 +248,7 @@ def test_an_answer_whose_code_is_closed_is_left_as_it_is(api: Api, stub: StubPro
     assert re.fullmatch(r"Every two weeks \[2\]\.\n\n```\nx = 1\n```\n\nSources:\n\[2\] lease\.pdf, .*", text)
 
 
+@pytest.mark.in_any_store
 def test_an_answer_of_no_text_says_that_its_length_was_used_up(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     stub.script(Reply(text="", finish_reason="length"))
@@ -252,6 +256,7 @@ def test_an_answer_of_no_text_says_that_its_length_was_used_up(api: Api, stub: S
     assert (error["code"], "used up the length" in error["message"]) == ("model_answer_empty", True)
 
 
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("background", [False, True])
 def test_an_interrupted_answer_is_kept_in_part_and_can_be_regenerated(
     api: Api, stub: StubProcess, background: bool
@@ -288,6 +293,7 @@ def test_a_broken_answer_as_json_names_the_message_that_was_kept(api: Api, stub:
     assert (kept["message_id"], kept["status"]) == (body["message_id"], "failed")
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(("reply", "status"), [(OVERLOADED, 503), (Reply(status=400), 502)])
 def test_a_failed_turn_as_json_is_a_problem_that_names_its_run(
     api: Api, stub: StubProcess, reply: Reply, status: int
@@ -300,6 +306,7 @@ def test_a_failed_turn_as_json_is_a_problem_that_names_its_run(
     assert body["retryable"] is run["error"]["retryable"] is (status == 503)
 
 
+@pytest.mark.in_any_store
 def test_a_failed_background_turn_streams_like_any_other(api: Api, stub: StubProcess) -> None:
     stub.script(OVERLOADED)
     started = api.http.post("/api/orc/background", json=turn_body("Hello?")).json()
@@ -308,6 +315,7 @@ def test_a_failed_background_turn_streams_like_any_other(api: Api, stub: StubPro
     assert api.http.get(started["status_url"]).json()["status"] == "failed"
 
 
+@pytest.mark.in_any_store
 def test_no_error_reveals_keys_or_addresses(api: Api, stub: StubProcess, host: RunningHost) -> None:
     stub.script(Reply(status=401, error_code="invalid_api_key"))
     events = str(api.ask("Hello?").events)

@@ -117,6 +117,7 @@ def test_a_strangers_request_leaves_no_trace(owner: Owner, as_user: AsUser) -> N
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("field", ["user_id", "organization_id", "user", "caller", "x-ms-client-principal"])
 def test_identity_in_a_body_is_refused(api: Api, field: str) -> None:
     status, body = api.refused({"question": "Hello?", field: "somebody else"})
@@ -124,6 +125,7 @@ def test_identity_in_a_body_is_refused(api: Api, field: str) -> None:
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("action", ["/api/conversations/{}/cancel", "/api/tools/refresh"])
 def test_identity_in_a_body_that_needs_none_is_refused(api: Api, action: str) -> None:
     refused = api.http.post(action.format(api.create()), json={"user_id": "somebody else"})
@@ -132,6 +134,7 @@ def test_identity_in_a_body_that_needs_none_is_refused(api: Api, action: str) ->
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 def test_identity_in_the_form_of_an_upload_is_refused(api: Api) -> None:
     conversation = api.create()
     address, files = f"/api/conversations/{conversation}/documents", {"files": ("note.md", b"Note.")}
@@ -141,6 +144,7 @@ def test_identity_in_the_form_of_an_upload_is_refused(api: Api) -> None:
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("name", ["user_id", "organization_id", "oid", "TID", "x-ms-client-principal"])
 def test_identity_in_a_query_is_refused(api: Api, name: str) -> None:
     status, body = problem(api.http.get("/api/conversations", params={name: "somebody else"}))
@@ -159,6 +163,7 @@ def test_identity_in_another_header_counts_for_nothing(owner: Owner, as_user: As
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 def test_nobody_is_let_in_without_the_platforms_word(host: RunningHost) -> None:
     with client(host) as nobody:
         for name in operations(nobody):
@@ -168,6 +173,7 @@ def test_nobody_is_let_in_without_the_platforms_word(host: RunningHost) -> None:
 
 
 @pytest.mark.req("SE-01")
+@pytest.mark.in_any_store
 def test_the_platforms_header_counts_only_where_it_is_configured(extractive: Api, extractive_host: RunningHost) -> None:
     conversation = extractive.create()
     headers = principal("another organization", "mallory")
@@ -183,6 +189,7 @@ def keeper(host: RunningHost) -> Iterator[tuple[Api, str]]:
 
 
 @pytest.mark.req("SE-03")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
     keeper: tuple[Api, str], stored: Stored, host: RunningHost, name: str
@@ -201,6 +208,7 @@ def test_a_path_traversal_name_is_refused_for_uploads_and_questions(
 
 
 @pytest.mark.req("SE-03")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     "path",
     [
@@ -225,6 +233,7 @@ def test_a_path_is_no_name_of_an_upload(keeper: tuple[Api, str], path: str) -> N
 
 
 @pytest.mark.req("SE-03")
+@pytest.mark.in_any_store
 def test_a_name_cannot_lead_to_another_users_file(owner: Owner, as_user: AsUser) -> None:
     stranger = as_user()
     conversation = stranger.create()

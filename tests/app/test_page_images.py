@@ -54,6 +54,7 @@ def test_the_region_of_a_cited_sentence_covers_its_words(extractive_host: Runnin
         assert " ".join(within) == BRAKE
 
 
+@pytest.mark.in_any_store
 def test_words_have_their_offsets_in_the_documents_text(api: Api) -> None:
     document = lease(api)
     text = got(api, f"{document}/text")["text"]
@@ -63,6 +64,7 @@ def test_words_have_their_offsets_in_the_documents_text(api: Api) -> None:
     assert all(0 <= word["x"] < word["x"] + word["width"] <= 1 for word in words)
 
 
+@pytest.mark.in_any_store
 def test_a_span_over_pages_has_rectangles_on_each(api: Api) -> None:
     document = lease(api)
     first, last = span_of(api, document, RENT), span_of(api, document, BRAKE)
@@ -72,6 +74,7 @@ def test_a_span_over_pages_has_rectangles_on_each(api: Api) -> None:
     assert regions["text"]["match"].startswith(RENT)
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("name", ["note.md", "book.xlsx"])
 def test_a_format_without_page_images_has_the_text_around_the_span(api: Api, name: str) -> None:
     files = {"note.md": PARKING_NOTE, "book.xlsx": make_xlsx({"Parking": [["Note"], [PARKING]]})}
@@ -87,6 +90,7 @@ def test_a_format_without_page_images_has_the_text_around_the_span(api: Api, nam
         assert (status, said["code"]) == (404, "page_images_unavailable")
 
 
+@pytest.mark.in_any_store
 def test_a_span_beyond_the_limits_is_refused_with_the_limit(api: Api) -> None:
     long = addresses(api, {"long.pdf": make_pdf([*["A page."] * 11, "x" * 20_001])})["long.pdf"]
     count = got(api, f"{long}/text")["characters"]
@@ -102,6 +106,7 @@ def test_a_span_beyond_the_limits_is_refused_with_the_limit(api: Api) -> None:
         assert words in said["detail"]
 
 
+@pytest.mark.in_any_store
 def test_the_image_of_a_page_is_as_wide_as_asked(api: Api) -> None:
     document = lease(api)
     page = got(api, f"{document}/pages/1")
@@ -123,6 +128,7 @@ def test_page_image_is_private_and_answers_304_for_its_etag(api: Api, as_user: A
     assert as_user().http.get(address, headers=known).status_code == 404
 
 
+@pytest.mark.in_any_store
 def test_a_page_that_the_document_does_not_have_is_a_404(api: Api) -> None:
     document = lease(api)
     for address in (f"{document}/pages/4.png", f"{document}/pages/0.png", f"{document}/pages/4"):
@@ -131,6 +137,7 @@ def test_a_page_that_the_document_does_not_have_is_a_404(api: Api) -> None:
         assert "3 pages" in said["detail"]
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("width", ["15", "2401", "wide"])
 def test_an_image_of_a_width_beyond_the_limits_is_refused(api: Api, width: str) -> None:
     status, said = problem(api.http.get(f"{lease(api)}/pages/1.png?width={width}"))

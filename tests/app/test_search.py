@@ -82,6 +82,7 @@ def test_a_search_can_be_of_some_files_or_of_one_conversation(api: Api) -> None:
 
 
 @pytest.mark.req("RG-06")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     "query", ["wheelbarrow", "Wheelbarrow brochure", "wheelbarrow-brochure.md", "brochure wheelbarrow"]
 )
@@ -116,6 +117,7 @@ def test_anothers_documents_are_neither_searched_nor_found_by_id(api: Api, as_us
         assert answers[0][0] == 404
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -139,6 +141,7 @@ def test_a_search_that_cannot_be_made_is_refused_with_its_field(api: Api, body: 
     assert (status, fields_of(told)) == (422, [field])
 
 
+@pytest.mark.in_any_store
 def test_without_an_embedding_model_retrieval_is_lexical(extractive: Api) -> None:
     conversation = extractive.with_documents({"handbook.pdf": HANDBOOK})
     passages = search(extractive, "How many days of paid holiday are there?", conversation_id=conversation)

@@ -82,6 +82,7 @@ def test_a_text_takes_the_place_of_a_file_of_its_name(api: Api) -> None:
 
 
 @pytest.mark.req("DC-19", "DC-23")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("route", ["/api/orc/background", "/api/conversations/{}/messages"])
 def test_a_background_turn_takes_text_too(api: Api, route: str) -> None:
     conversation = api.create()
@@ -98,7 +99,7 @@ def test_a_background_turn_takes_text_too(api: Api, route: str) -> None:
 
 
 @pytest.mark.req("DC-23")
-@pytest.mark.same_in_stores
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("text", "read"),
     [
@@ -122,7 +123,7 @@ def test_a_sent_text_is_taken_as_it_is_whatever_it_begins_with(api: Api, text: s
 
 
 @pytest.mark.req("DC-23")
-@pytest.mark.same_in_stores
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\x0b", "\x0c", "\u2028", "\r\n"])
 def test_citations_fit_the_text_as_it_was_sent_but_for_double_line_ends(
     api: Api, stub: StubProcess, line_end: str
@@ -150,6 +151,7 @@ def test_the_store_keeps_a_text_once_its_turn_is_over(api: Api, stored: Stored) 
 
 
 @pytest.mark.req("DC-17", "DC-23")
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("body", "field", "code"),
     [
@@ -192,6 +194,7 @@ def test_a_refused_turn_leaves_the_documents_as_they_are(api: Api) -> None:
 
 
 @pytest.mark.req("DC-23")
+@pytest.mark.in_any_store
 def test_marks_without_end_are_cut_from_a_text_as_from_any(api: Api) -> None:
     turn = api.ask("What is it?", texts=[sent(f"{TEXT}a{'\u0301' * 200}\n")])
     [ref] = turn.one("message")["uploaded_file_refs"]

@@ -46,6 +46,7 @@ def test_every_question_is_a_message_of_its_own(api: Api) -> None:
 
 
 @pytest.mark.req("CS-11")
+@pytest.mark.in_any_store
 def test_tokens_arrive_while_the_model_still_writes(api: Api, stub: StubProcess) -> None:
     stub.script(Reply(text=STORY, gate_after=3))
     with api.asking("Tell me a story.") as events:
@@ -127,6 +128,7 @@ def test_a_message_that_is_sent_twice_is_one_turn(api: Api, stub: StubProcess) -
 
 
 @pytest.mark.req("CS-17")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     ("field", "other"),
     [
@@ -151,6 +153,7 @@ def test_a_client_message_id_of_another_message_is_refused(api: Api, field: str,
 
 
 @pytest.mark.req("CS-17")
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize("route", ["/api/orc", "/api/orc/background"])
 def test_a_repeated_message_does_not_bring_back_its_deleted_conversation(api: Api, route: str) -> None:
     first = api.ask("Hello?", client_message_id="tap-1")
@@ -202,6 +205,7 @@ def test_the_log_of_a_long_answer_is_small_and_loses_nothing(api: Api, stub: Stu
 
 
 @pytest.mark.req("RE-06")
+@pytest.mark.in_any_store
 def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) -> None:
     answer = " ".join(f"{n:0>500}" for n in range(1_000))
     stub.script(Reply(text=answer, gate_after=1))
@@ -222,7 +226,7 @@ def test_clients_that_do_not_read_hold_up_nobody(api: Api, stub: StubProcess) ->
         assert api.follow(conversation).text == answer
 
 
-@pytest.mark.same_in_stores
+@pytest.mark.in_any_store
 @pytest.mark.parametrize(
     ("accept", "kind"),
     [

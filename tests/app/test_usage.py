@@ -76,6 +76,7 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
     assert (counted["turns"], counted["input_tokens"], counted["output_tokens"]) == (1, 200, 10)
 
 
+@pytest.mark.same_in_stores
 @pytest.mark.parametrize(
     "end",
     [
@@ -133,6 +134,7 @@ def upload_and_search(folder: Path, settings: dict[str, str], organization: str,
         assert told["cost"] == pytest.approx(2 * sent / 1e6)
 
 
+@pytest.mark.in_any_store
 def test_only_administrators_see_what_others_used(as_user: AsUser) -> None:
     status, refusal = problem(as_user().http.get("/api/admin/usage", params={"user": "ada"}))
     assert (status, refusal["code"]) == (403, "forbidden")
@@ -143,6 +145,7 @@ def test_the_longest_id_of_a_user_can_be_asked_for(as_user: AsUser, organization
     assert used(admin, "admin/usage", user="u" * 255)["used"]["turns"] == 0
 
 
+@pytest.mark.in_any_store
 @pytest.mark.parametrize("month", ["2026-13", "2026", "0000-01", "9999-12", "\u0662026-11", "now"])
 def test_a_month_that_is_none_is_refused(as_user: AsUser, month: str) -> None:
     status, refusal = problem(as_user().http.get("/api/me/usage", params={"month": month}))
