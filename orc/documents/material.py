@@ -16,7 +16,7 @@ from orc.documents.text.metadata import language_of
 from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
-from orc.domain import Caller, Chunk, Passage
+from orc.domain import Caller, Chunk, Heading, Passage
 from orc.patterns import regex
 from orc.prompts import OUTLINE
 
@@ -256,18 +256,19 @@ def _excerpt(passage: Passage, size: int, topic: frozenset[str]) -> Passage:
 
 
 def _outline(source: _Source, most: int) -> str:
-    """The headings of as many levels as fit, or the first lines of the parts, each with its position."""
+    """The headings of as many levels as fit and some of the next one, or the first lines of the parts, each with its
+    position."""
     document, pieces = source.document, source.pieces
     pages, language = f"{document.pages} pages, " if document.pages else "", document.language or "unknown"
     chunks = f"{pieces[0].chunk.chunk_id} to {pieces[-1].chunk.chunk_id}" if pieces else "no text"
     lines = [f"{OUTLINE} {one_line(document.blob_name)} ({pages}{chunks}, language {language}):"]
     headings = source.content.headings if source.content else ()
     if len(headings) >= _FEWEST_HEADINGS:
-        levels = sorted({heading.level for heading in headings})
-        fitting = [level for level in levels if sum(heading.level <= level for heading in headings) <= most]
-        deepest = max(fitting, default=levels[0])
-        uppermost = _evenly([heading for heading in headings if heading.level <= deepest], most)
-        lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in uppermost]
+        shown = list[Heading]()
+        for level in sorted({heading.level for heading in headings}):
+            shown += _evenly([heading for heading in headings if heading.level == level], most - len(shown))
+        shown.sort(key=lambda heading: heading.start)
+        lines += [f"{_place(h.start, pieces)}: {_short(h.text)}" for h in shown]
     else:
         lines += [f"{_place(p.chunk.start, pieces)}: {_short(p.chunk.text)}" for p in _evenly(pieces, most)]
     return "\n".join(lines)

@@ -59,6 +59,20 @@ def test_a_long_document_is_prompted_by_outline_and_passages_throughout(
     assert len(given_of_documents(request)) <= BUDGET
 
 
+@pytest.mark.req("AN-02")
+def test_an_outline_has_some_headings_of_a_level_that_is_too_long(small_budget: Api, stub: StubProcess) -> None:
+    sections = [f"## Section {n}\n\nThe rope of ship {n} is counted. {'It is long. ' * 10}" for n in range(1, 101)]
+    conversation = small_budget.with_documents({"rules.md": "\n\n".join(["# Harbour rules", *sections]).encode()})
+    stub.script(Reply(text="Ropes [1]."))
+    small_budget.ask("Summarise this.", conversation, ["rules.md"])
+    outline = prompt_of(stub.requests()[-1]).split("Sources:\n\n")[0].split("Outline of rules.md")[1]
+    title, *shown = [line.partition(": ")[2] for line in outline.splitlines() if line.startswith("chunk_")]
+    assert title == "Harbour rules"
+    numbers = [int(heading.removeprefix("Section ")) for heading in shown]
+    assert (numbers[0], numbers[-1]) == (1, 100)
+    assert max(b - a for a, b in pairwise(numbers)) <= 4
+
+
 @pytest.mark.req("AN-03")
 @pytest.mark.parametrize("is_filtered", [False, True])
 def test_passages_found_by_any_rewritten_query_are_prompted(
