@@ -26,6 +26,7 @@ _WHOLE: Final = frozenset(
     {"stop", "stop_sequence", "eos", "eos_token", "end_turn", "complete", "tool_calls", "tool_use", "function_call"}
 )
 _FULL: Final = frozenset({"length", "max_tokens", "model_length"})
+_BROKEN: Final = frozenset({"abort", "error", "insufficient_system_resource"})
 _INVISIBLE: Final = dict.fromkeys(  # control characters, and characters that reverse the direction of text
     [*range(9), 11, 12, *range(14, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
@@ -235,15 +236,15 @@ class Answer:
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
-        """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an incomplete answer, which an
-        unknown finish reason indicates (D-398), and ModelRejected after the Finished of an answer that was filtered."""
+        """The rest of the text, the tool calls and Finished. Raises ModelUnavailable for an answer that ended early
+        (D-398), and ModelRejected after the Finished of an answer that was filtered."""
         if self._reason == _FILTER:
             yield Finished(_FILTER, self._usage, self._model)
             raise _filtered()
         reason = self._reason.casefold() or ("stop" if self.done else "")
-        if reason not in _WHOLE | _FULL:
-            if reason:
-                logger.warning("The model's server ended an answer with the finish reason %s", clean(reason))
+        if reason and reason not in _WHOLE | _FULL:
+            logger.warning("The model's server ended an answer with the finish reason %s", clean(reason))
+        if not reason or reason in _BROKEN:
             raise stream_cut()
         ids = Counter(call.call_id for call in self._calls)
         for call in self._calls:

@@ -180,8 +180,9 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
         (Reply(text="Every two", finish_reason="max_tokens"), "it reached the maximum length", "length"),
         (Reply(text="Every two", finish_reason="abort"), "the model stopped early", None),
         (Reply(text="Every two weeks."), None, None),
+        (Reply(text="Every two weeks.", finish_reason="banana"), None, None),
     ],
-    ids=["length", "filter", "cut", "other name of length", "aborted", "whole"],
+    ids=["length", "filter", "cut", "other name of length", "aborted", "whole", "unknown end"],
 )
 def test_an_answer_that_was_cut_off_says_so(
     api: Api, stub: StubProcess, reply: Reply, said: str | None, reason: str | None
