@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from orc.domain import Json, Passage, TokenUsage
@@ -180,3 +180,15 @@ async def ask(
     await tell(until.end())
     is_cut = finished.reason == "length" and not until.found
     return Completion("".join(parts), () if until.found else tuple(calls), finished.usage, finished.model, is_cut)
+
+
+async def ask_again_if_empty(
+    model: ChatModel, request: ChatRequest, on_text: Callable[[str], Awaitable[None]] | None = None
+) -> Completion:
+    """Like ask, but a response without text and calls is requested once more, unless it has used up its length or may
+    have begun with a stop sequence. The usage is that of both."""
+    first = await ask(model, request, on_text)
+    if first.text.strip() or first.tool_calls or first.is_cut or request.stop_sequences:
+        return first
+    second = await ask(model, request, on_text)
+    return replace(second, usage=first.usage + second.usage)

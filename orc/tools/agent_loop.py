@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from orc.domain import TokenUsage
 from orc.ports import ChatMessage, ChatModel, ChatRequest
-from orc.ports.models import Completion, ask
+from orc.ports.models import Completion, ask_again_if_empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ async def run_agent_loop(
         offered = tools if rounds > 0 and calls > 0 else ()
         completion = next(known, None)
         if completion is None:
-            completion = await ask(model, replace(request, tools=offered), on_text)
+            completion = await ask_again_if_empty(model, replace(request, tools=offered), on_text)
         elif on_text is not None:
             await on_text(completion.text)
         usage += completion.usage

@@ -18,7 +18,7 @@ from orc.documents.reply import ReplyReader
 from orc.domain import Caller, Citation, Passage
 from orc.errors import CONTENT_FILTERED, ModelRejected, ModelUnavailable
 from orc.ports import ChatModel
-from orc.ports.models import ask
+from orc.ports.models import ask_again_if_empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class Answering:
             pieces.append(piece)
 
         try:
-            completion = await ask(self.model, replace(request, max_output_tokens=self.tokens), keep)
+            request = replace(request, max_output_tokens=self.tokens)
+            completion = await ask_again_if_empty(self.model, request, keep)
             is_cut = completion.is_cut
         except ModelRejected as error:
             if error.code != CONTENT_FILTERED or not "".join(pieces).strip():

@@ -155,7 +155,7 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
     api: Api, stub: StubProcess, reply: Reply, code: str, retryable: bool
 ) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
-    stub.script(reply, ANSWER)
+    stub.script(*[reply] * (2 if code == "model_answer_empty" else 1), ANSWER)
     failed = api.ask(QUESTION, conversation, ["lease.pdf"])
     error = failed.one("error")
     assert (error["code"], error["retryable"], failed.status) == (code, retryable, "failed")
@@ -247,6 +247,17 @@ def test_an_answer_whose_code_is_closed_is_left_as_it_is(api: Api, stub: StubPro
     stub.script(Reply(text="Every two weeks [2].\n\n```\nx = 1\n```"))
     text = api.ask(QUESTION, conversation, ["lease.pdf"], citation_style="endnote").text
     assert re.fullmatch(r"Every two weeks \[2\]\.\n\n```\nx = 1\n```\n\nSources:\n\[2\] lease\.pdf, .*", text)
+
+
+@pytest.mark.parametrize("text", ["", " \n", "<think>It is in clause 2.</think>"])
+def test_an_empty_answer_is_asked_for_once_more(api: Api, stub: StubProcess, text: str) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=text), ANSWER)
+    turn = api.ask(QUESTION, conversation, ["lease.pdf"])
+    assert (turn.status, turn.text) == ("completed", ANSWER.text)
+    first, second = stub.requests()
+    assert first == second
+    assert turn.one("run_complete")["tokens"] == {"prompt": 14, "completion": 6}
 
 
 @pytest.mark.in_any_store

@@ -28,11 +28,11 @@ def answering_host(
 def ask(answering_host: RunningHost, stub: StubProcess) -> Iterator[Any]:
     with client(answering_host) as api:
         conversation = api.with_documents({"lease.pdf": LEASE})
-        yield lambda reply: _asked(api, conversation, stub, reply)
+        yield lambda *replies: _asked(api, conversation, stub, *replies)
 
 
-def _asked(api: Api, conversation: str, stub: StubProcess, reply: Reply) -> dict[str, Any]:
-    stub.script(reply)
+def _asked(api: Api, conversation: str, stub: StubProcess, *replies: Reply) -> dict[str, Any]:
+    stub.script(*replies)
     asked = {"question": QUESTION, "document_names": ["lease.pdf"]}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
     message |= {"params": {"name": "document_chat", "arguments": asked}}
@@ -42,14 +42,14 @@ def _asked(api: Api, conversation: str, stub: StubProcess, reply: Reply) -> dict
 
 
 @pytest.mark.parametrize(
-    ("reply", "message"),
+    ("replies", "message"),
     [
-        (Reply(text=""), "The model returned an empty answer."),
-        (Reply(text=" \n", finish_reason="length"), "The model used up the length of an answer before it wrote any."),
+        ([Reply(text=""), Reply(text=" ")], "The model returned an empty answer."),
+        ([Reply(text=" \n", finish_reason="length")], "The model used up the length of an answer before it wrote any."),
     ],
 )
-def test_an_empty_answer_of_the_model_is_told_as_one(ask: Any, reply: Reply, message: str) -> None:
-    result = ask(reply)
+def test_an_empty_answer_of_the_model_is_told_as_one(ask: Any, replies: list[Reply], message: str) -> None:
+    result = ask(*replies)
     assert result["isError"]
     assert result["structuredContent"] == {"error": {"code": "model_answer_empty", "message": message}}
 

@@ -78,16 +78,16 @@ def test_a_question_about_one_document_is_counted(as_user: AsUser, stub: StubPro
 
 @pytest.mark.same_in_stores
 @pytest.mark.parametrize(
-    "end",
+    "ends",
     [
-        Reply(text="", usage=(300, 20)),
-        Reply(text="Every two", finish_reason="content_filter", usage=(300, 20)),
-        Reply(status=400),
+        [Reply(text="", usage=(100, 12)), Reply(text="", usage=(200, 8))],
+        [Reply(text="Every two", finish_reason="content_filter", usage=(300, 20))],
+        [Reply(status=400)],
     ],
     ids=["empty", "filtered", "refused"],
 )
 def test_the_known_tokens_of_a_failed_turn_are_counted_and_shown(
-    as_user: AsUser, stub: StubProcess, end: Reply
+    as_user: AsUser, stub: StubProcess, ends: list[Reply]
 ) -> None:
     api = as_user()
     conversation = api.with_documents({"lease.pdf": LEASE})
@@ -97,11 +97,11 @@ def test_the_known_tokens_of_a_failed_turn_are_counted_and_shown(
     stub.script(
         Reply(rewrites=True, json_value={"question": QUESTION, "queries": []}, usage=(40, 4)),
         Reply(tool_calls=[lost], usage=(500, 5)),
-        end,
+        *ends,
     )
     turn = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert turn.status == "failed"
-    ended = (300, 20) if end.status == 200 else (0, 0)
+    ended = (300, 20) if ends[0].status == 200 else (0, 0)
     counted = used(api)["used"]
     assert counted["turns"] == 1
     assert (counted["input_tokens"], counted["output_tokens"]) == (840 + ended[0], 29 + ended[1])

@@ -306,6 +306,7 @@ def test_a_failed_call_is_reported_if_the_model_adds_nothing(workflows: Api, stu
         plan("single_tool", step(1, "find", "found", subject="ink")),
         Reply(text="Let me see.", tool_calls=[call]),
         Reply(text=""),
+        Reply(text=""),
     )
     turn = workflows.ask("Where are books on ink?")
     assert turn.text.startswith("Let me see.\n\nStep 2 (shelf of library) failed: ")

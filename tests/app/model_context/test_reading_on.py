@@ -61,7 +61,7 @@ STOPPED = "(The answer was cut off here: the model stopped early.)"
         ([SEARCHING] * 5, LIMIT),
         ([Reply(text=WRITTEN)] * 5, LIMIT),
         ([SEARCHING] * 4 + [Reply(text="None.")], f"None.\n\n{LIMIT}"),
-        ([LOOKING, Reply(text="")], f"I will look.\n\n{STOPPED}"),
+        ([LOOKING, Reply(text=""), Reply(text="")], f"I will look.\n\n{STOPPED}"),
         ([LOOKING, Reply(text="None.")], "I will look.\n\nNone."),
     ],
     ids=["calls for ever", "writes calls for ever", "limit", "silent after a call", "answered"],
