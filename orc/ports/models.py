@@ -68,12 +68,14 @@ class Grounding:
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
     """A request to a model. None leaves a parameter to the model's server. task is the purpose of the request, for
-    which a deployment may have a model of its own. `ask` ends the text before the first of the stop_sequences, and the
-    response once its text has max_characters; a model does not know either."""
+    which a deployment may have a model of its own. withheld_tools are the names of tools that are not offered because
+    there is no use for them; a text that calls one of them is no answer. `ask` ends the text before the first of the
+    stop_sequences, and the response once its text has max_characters; a model does not know either."""
 
     messages: tuple[ChatMessage, ...]
     grounding: Grounding | None = None
     tools: tuple[ToolSpec, ...] = ()
+    withheld_tools: tuple[str, ...] = ()
     output_schema: OutputSchema | None = None
     max_output_tokens: int | None = None
     temperature: float | None = None

@@ -172,10 +172,11 @@ class _PartialCall:
 
 
 class Answer:
-    """One answer, assembled from its chunks. With reads_calls, marked tool calls in its text are calls. A whole text
-    that is a call of one of the offered tools always is. done: the server has ended the stream."""
+    """One answer, assembled from its chunks. With reads_calls, tagged tool calls in its text are calls. A whole text
+    that is a call always is, of one of the known tools if it has no sign of one, unless known is None. done: the server
+    has ended the stream."""
 
-    def __init__(self, model: str, *, reads_calls: bool = False, offered: Collection[str] = ()) -> None:
+    def __init__(self, model: str, *, reads_calls: bool = False, known: Collection[str] | None = ()) -> None:
         self.done = False
         self._model = model
         self._reason = ""
@@ -183,7 +184,7 @@ class Answer:
         self._calls: list[_PartialCall] = []
         self._text = IncomingText()
         self._alone = AnswerAlone()
-        self._bare_call = BareCall(offered)
+        self._bare_call = BareCall(known or (), reads=known is not None, reads_tags=not reads_calls)
         self._text_calls = TextCalls(reads=reads_calls)
 
     def add(self, data: bytes) -> TextDelta | None:
@@ -254,8 +255,7 @@ class Answer:
         rest = self._text_calls.feed(rest + self._bare_call.flush())
         if rest := rest + self._text_calls.flush():
             yield TextDelta(rest)
-        bare = [self._bare_call.call] if self._bare_call.call else []
-        for name, arguments in (*bare, *self._text_calls.calls):
+        for name, arguments in (*self._bare_call.calls, *self._text_calls.calls):
             calls.append(ToolCall(f"call_{len(calls)}", repaired(name) or "unnamed", repaired(arguments)))
         yield from calls
         if reason in _FULL:

@@ -39,9 +39,11 @@ class OpenAIChatModel:
         body = request_body(self.name, request, self._parameters)
 
         async def begin() -> tuple[ChatChunk, AsyncGenerator[ChatChunk]]:
-            was_offered = any(message.tool_calls for message in request.messages)  # tools, earlier in this dialogue
-            offered = [tool.name for tool in request.tools]
-            chunks = self._answer(body, reads_calls=was_offered or TOOLS in body, offered=offered)
+            called = [call.name for message in request.messages for call in message.tool_calls]
+            known = {*(tool.name for tool in request.tools), *request.withheld_tools, *called}
+            chunks = self._answer(
+                body, reads_calls=bool(called) or TOOLS in body, known=None if request.output_schema else known
+            )
             return await anext(chunks), chunks
 
         first_and_rest: tuple[ChatChunk, AsyncGenerator[ChatChunk]]
@@ -70,12 +72,12 @@ class OpenAIChatModel:
         await self._connection.aclose()
 
     async def _answer(
-        self, body: Mapping[str, object], *, reads_calls: bool, offered: Collection[str]
+        self, body: Mapping[str, object], *, reads_calls: bool, known: Collection[str] | None
     ) -> AsyncGenerator[ChatChunk]:
         import httpx2
         from openai import AsyncStream
 
-        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls, offered=offered)
+        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls, known=known)
         with translated():
             async with AsyncExitStack() as response:
                 # The client's typed methods cost 5 ms a request and build an object for each chunk.

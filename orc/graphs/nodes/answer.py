@@ -142,19 +142,21 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     text replaces the answer of a model that is unavailable."""
     context = draft.context
     tools: Mapping[str, Tool] = {}
+    is_limited = bool(state.blob_names or state.filters)
     if context.reads_on:
-        if state.blob_names or state.filters:  # no other tool is limited to the chosen documents
+        if is_limited:  # no other tool is limited to the chosen documents
             can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
-            tools = further_tools(state) if can_search and not material.whole else {}
+            tools = further_tools(state) if can_search else {}
         elif state.intent_type != "conversation":
             tools = offered(await context.tools.offer())
-            if material.whole:
-                tools = {name: tool for name, tool in tools.items() if not is_search_tool(tool)}
+    withheld = [name for name, tool in tools.items() if material.whole and (is_limited or is_search_tool(tool))]
+    tools = {name: tool for name, tool in tools.items() if name not in withheld}
     further = not material.whole and any(map(is_search_tool, tools.values()))
     request = await _request(state, context, material, further=further)
     request = with_instructions(
         request, deployment=context.assistant.instructions, application=context.run.instructions
     )
+    request = replace(request, withheld_tools=tuple(withheld))
     try:
         written = await write_answer(request, draft, state, tools)
         if not (draft.written.strip() or written.limited):  # the notice that a limit was reached is an answer

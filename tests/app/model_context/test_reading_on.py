@@ -77,6 +77,25 @@ def test_an_answer_says_when_the_model_stopped_after_a_tool_call(
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        '[TOOL_CALLS][{"name": "search_documents", "arguments": {"query": "berth 7"}}]',
+        'search_documents(query="berth 7")',
+        '<|channel|>commentary to=functions.search_documents <|constrain|>json<|message|>{"query": "berth 7"}<|call|>',
+    ],
+    ids=["Mistral", "Llama", "gpt-oss"],
+)
+def test_a_call_that_is_the_whole_text_is_made(
+    small_budget: Api, harbour: str, stub: StubProcess, written: str
+) -> None:
+    stub.script(Reply(text=written), Reply(text="149 metres."))
+    turn = small_budget.ask("How long may ships at berth 41 be?", harbour, ["harbour.pdf"])
+    assert turn.text == "149 metres."
+    [found] = told(stub)
+    assert berth(7) in found
+
+
+@pytest.mark.parametrize(
     ("written", "code"),
     [
         (WRITTEN.replace("search_documents", "get_weather"), "unknown_tool"),
@@ -122,6 +141,28 @@ def test_a_call_of_a_tool_that_was_not_offered_ends_in_an_answer(
     assert (turn.status, turn.text) == ("completed", text)
     [refused] = told(stub)
     assert json.loads(refused)["error"]["code"] == "too_many_calls"
+
+
+@pytest.mark.req("AN-10")
+@pytest.mark.parametrize(
+    "written",
+    [
+        WRITTEN,
+        '{"name": "search_documents", "arguments": {"query": "rent"}}',
+        '[TOOL_CALLS]get_weather[ARGS]{"city": "Bonn"}',
+        'load_document_chunk(chunk_id="chunk_0")',
+    ],
+)
+@pytest.mark.parametrize(
+    ("again", "status", "text"), [("900 euros.", "completed", "900 euros."), (WRITTEN, "failed", "")]
+)
+def test_a_written_call_of_a_tool_that_was_not_offered_is_no_answer(
+    api: Api, stub: StubProcess, written: str, again: str, status: str, text: str
+) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=written), Reply(text=again))
+    turn = api.ask("How much is the rent?", conversation, ["lease.pdf"])
+    assert (turn.status, turn.text) == (status, text)
 
 
 @pytest.mark.req("AN-02", "SE-06")
