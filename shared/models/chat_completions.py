@@ -15,6 +15,7 @@ from shared.models.bare_calls import BareCall
 from shared.models.parameters import RESPONSE_FORMAT, TOOLS, ModelParameters
 from shared.models.reasoning import AnswerAlone
 from shared.models.text_calls import TextCalls
+from shared.models.visible_text import VisibleText
 
 logger = logging.getLogger(__name__)
 
@@ -27,9 +28,6 @@ _WHOLE: Final = frozenset(
 )
 _FULL: Final = frozenset({"length", "max_tokens", "model_length"})
 _BROKEN: Final = frozenset({"abort", "error", "insufficient_system_resource"})
-_INVISIBLE: Final = dict.fromkeys(  # control characters, and characters that reverse the direction of text
-    [*range(9), 11, 12, *range(14, 32), 127, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
-)
 
 
 class ParameterRefused(ModelRejected):
@@ -182,6 +180,7 @@ class Answer:
         self._reason = ""
         self._usage = TokenUsage(None, None)
         self._calls: list[_PartialCall] = []
+        self._visible = VisibleText()
         self._text = IncomingText()
         self._alone = AnswerAlone()
         self._bare_call = BareCall(known or (), reads=known is not None, reads_tags=not reads_calls)
@@ -232,7 +231,7 @@ class Answer:
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == _FILTER:
             return None  # the usage is still to come
-        text = self._alone.feed(self._text.feed(_content(delta.get("content")).translate(_INVISIBLE)))
+        text = self._alone.feed(self._text.feed(self._visible.feed(_content(delta.get("content")))))
         text = self._text_calls.feed(self._bare_call.feed(text))
         return TextDelta(text) if text else None
 
