@@ -29,6 +29,7 @@ _FIRST_FIELD = regex(r"\{\s*[\"'](\w+)")
 
 _MARKER = regex(r"(?P<space>[ \t]?)\[(?P<ids>chunk_\d{1,6}(?:, ?chunk_\d{1,6}){0,20})\]")
 _PERHAPS_MARKER = regex(r"[ \t]?(?:\[[chunk_\d, ]{0,300})?\Z")
+_CUT_MARKER = regex(r"[ \t]?\[chunk[chunk_\d, ]{0,300}\Z")
 _CHUNK = regex(r"chunk_\d{1,6}")
 _NUMBER = regex(r"\s{0,2}\[\d{1,3}\]")
 _MARKDOWN = regex(r"\s{0,20}+```(?:markdown|md) {0,5}\n", re.IGNORECASE)
@@ -131,6 +132,8 @@ class ReplyReader:
             first_field = _FIRST_FIELD.search(held)
             self.is_cut = first_field is not None and not any(field.startswith(first_field[1]) for field in _FIELDS)
             text += self._pass(held) if self.is_cut or first_field is None else ""
+        if not (self._in_fence or self._in_line):
+            self._unmarked = _CUT_MARKER.sub("", self._unmarked)
         return text + self._pass("", final=True)
 
     def _step(self, piece: str) -> tuple[str, str]:
@@ -211,7 +214,8 @@ class ReplyReader:
         before = "" if self._answers else "".join(self._shown)
         self.citations |= dict.fromkeys(reply.citations)
         self.recommended |= dict.fromkeys(reply.recommended)
-        text, chunks = self._marked(reply.text.strip(), strip=True)
+        answer = _CUT_MARKER.sub("", reply.text) if reply.is_cut else reply.text
+        text, chunks = self._marked(answer.strip(), strip=True)
         text = text.rstrip()
         plain = _plain(text)
         plain_before = _plain(before)

@@ -86,6 +86,18 @@ def test_a_citation_is_kept_in_both_routes(api: Api, stub: StubProcess, reply: s
 
 
 @pytest.mark.req("AN-10")
+@pytest.mark.parametrize("mark", ["[", "[1", "[1, 2", "[chunk_0", "[chunk_0, chunk"])
+@pytest.mark.parametrize("before", ["", '{"answer": "'])
+@pytest.mark.parametrize("reason", ["stop", "length"])
+def test_an_unfinished_mark_at_the_end_is_no_part_of_an_answer(
+    api: Api, stub: StubProcess, before: str, mark: str, reason: str
+) -> None:
+    streamed, _, answered, _ = both(api, stub, Reply(text=f"{before}{A} It is [-1] {mark}", finish_reason=reason))
+    assert streamed == answered
+    assert streamed.partition("\n\n")[0] == f"{A} It is [-1]"
+
+
+@pytest.mark.req("AN-10")
 def test_a_filtered_answer_is_shown_in_part_in_both_routes(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE})
     address = f"/api/documents/{api.documents(conversation)['lease.pdf']['file_id']}/question"

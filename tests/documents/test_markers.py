@@ -82,16 +82,27 @@ def test_a_number_without_a_source_is_taken_out() -> None:
         "See [1e2], [3p2], [2 y], [3 e], [1 p], [p. 1], [2019 et 2020] and 【2019】.",
         r"A formula \[ 2 \], an escape \[sic\], an interval \[0, 1\], `rows\[1\]`.",
         "A stray \\",
-        "An open bracket [",
         "An open bracket [Sour",
         "An open bracket [Source 1, p. ",
-        "An open marker [1, ",
+        "An open bracket [1 ship of",
+        "An interval [-1] and [-1",
+        "An index `a[1",
+        "```\na[1",
         "【note】",
     ],
 )
 def test_other_brackets_are_unchanged(text: str) -> None:
     bare = text.replace("a[1]b", "ab")
     assert read(bare) == (bare, [])
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    "mark", ["[", "[1", "[1, ", "[12", "[^1", "[[1", "[Source 2", "[see 1", "［1", "【", "【1, 2", r"\[1"]
+)
+def test_a_marker_that_is_unfinished_at_the_end_is_taken_out(mark: str) -> None:
+    for end in (mark, f" {mark}"):
+        assert read(f"It rose [1]. It fell{end}") == ("It rose [1]. It fell", [1])
 
 
 def test_markers_count_again_after_code() -> None:

@@ -37,6 +37,10 @@ _UNFINISHED = regex(
     r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
+_CUT = regex(
+    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
+    rf"[ \t\xa0]{{0,3}}(?:\d{_LISTED}{{0,60}})?|【(?:\d[\d,;、， ]{{0,80}})?)\Z"
+)
 _HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")  # perhaps another bracket closes it
 _PAGES = regex(_PAGE)
 _THOUSANDS = regex(r"\d{1,3}(?:,\d{3})+")
@@ -59,8 +63,9 @@ _LAST_MARKERS = regex(rf"{_GROUP}\Z")
 
 class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
-    [1][3], and each number follows the text that shows it. Numbers without a source are removed; brackets in code,
-    years and indices such as r_{[1]} are kept. The result does not depend on how the stream is divided."""
+    [1][3], and each number follows the text that shows it. Numbers without a source are removed, and so is a marker
+    that is unfinished at the end; brackets in code, years and indices such as r_{[1]} are kept. The result does not
+    depend on how the stream is divided."""
 
     def __init__(self, sources: int) -> None:
         self._sources = sources
@@ -107,9 +112,12 @@ class MarkerStream:
             else:
                 yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
                 yield from numbers
-        tail = _HALF.search(text, at) or _UNFINISHED.search(text, at)
-        clear = len(text) if final or not tail else tail.start()
-        self._held = text[clear:]
+        if final:
+            tail = None if self._code else _CUT.search(text, at)
+        else:
+            tail = _HALF.search(text, at) or _UNFINISHED.search(text, at)
+        clear = tail.start() if tail else len(text)
+        self._held = "" if final else text[clear:]
         yield text[at:clear]
 
     def _end_ticks(self) -> None:
