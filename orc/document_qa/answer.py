@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from orc.documents.reply_json import CitedPart, Reply
 from orc.domain import MOST_SPANS, Chunk, Citation, CitationSpan, Passage
 from orc.patterns import regex
 
-_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`|(?<!\{)\[(\d{1,3})\]")
+_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|(?P<space> ?)(?<!\{)\[(?P<number>\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 
@@ -54,15 +54,16 @@ def cite_answer(
 
 
 def without_dangling_markers(
-    answer: str, citations: int, parts: Sequence[CitedPart] = ()
+    answer: str, places: Mapping[int, int], parts: Sequence[CitedPart] = ()
 ) -> tuple[str, list[CitedPart]]:
-    """The answer without numbers in brackets that refer to none of its citations, and where its parts are in it."""
+    """The answer with the numbers of its citations, and where its parts are in it. places maps the numbers in brackets
+    to those; other numbers are removed."""
     bounds = sorted({min(bound, len(answer)) for part in parts for bound in (part.start, part.end)})
-    markers, texts, length = MarkerStream(citations), list[str](), 0
+    markers, texts, length = MarkerStream(max(places, default=0)), list[str](), 0
     moved = dict[int, int]()
     for first, last in pairwise((0, *bounds, len(answer))):
         pieces = [*markers.feed(answer[first:last]), *(markers.flush() if last == len(answer) else ())]
-        texts.append("".join(piece for piece in pieces if isinstance(piece, str)))
+        texts.append(_renumbered("".join(piece for piece in pieces if isinstance(piece, str)), places))
         length += len(texts[-1])
         moved[last] = length
     text = "".join(texts)
@@ -83,11 +84,21 @@ def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
     chunks = list(dict.fromkeys(passages[number - 1].chunk.chunk_id for number in numbers))
     places = {number: chunks.index(passages[number - 1].chunk.chunk_id) + 1 for number in numbers}
 
-    def renumbered(match: re.Match[str]) -> str:
-        return f"[{places[int(match[1])]}]" if match[1] and int(match[1]) in places else match[0]
-
-    text = _NUMBER.sub(renumbered, "".join(piece for piece in pieces if isinstance(piece, str)))
+    text = _renumbered("".join(piece for piece in pieces if isinstance(piece, str)), places)
     return replace(reply, text=text, citations=tuple(chunks)) if numbers else reply
+
+
+def _renumbered(text: str, places: Mapping[int, int]) -> str:
+    """The text with the numbers outside of code replaced, or removed if they are between those that have a place."""
+    most = max(places, default=0)
+
+    def replaced(match: re.Match[str]) -> str:
+        number = int(match["number"] or 0)
+        if not 0 < number <= most:
+            return match[0]
+        return f"{match['space']}[{places[number]}]" if number in places else ""
+
+    return _NUMBER.sub(replaced, text)
 
 
 def cited_passages(

@@ -191,7 +191,9 @@ class DocumentQuestions:
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        text, parts = without_dangling_markers(reply.text, 0 if dropped else len(cited), reply.parts)
+        ids = [passage.chunk.chunk_id for passage in cited]
+        places = {number: ids.index(each) + 1 for number, each in enumerate(reply.citations, 1) if each in ids}
+        text, parts = without_dangling_markers(reply.text, places, reply.parts)
         if is_numbered:
             found = Citations(question, partial(_known, source))
             await found.cite(text, cited)

@@ -263,6 +263,25 @@ def test_a_marker_stays_in_an_answer_only_if_it_has_a_citation(api: Api, stub: S
 
 
 @pytest.mark.req("QA-08")
+def test_numbers_are_those_of_the_citations_that_exist(api: Api, stub: StubProcess, lease: str) -> None:
+    everything = ["chunk_999", "chunk_0", "chunk_998", "chunk_1"]
+    stub.script(told("Every two weeks [2], always [3], ever [4][1], `[2]`.", citations=everything))
+    found = ask(api, lease)
+    assert found["answer"] == "Every two weeks [1], always, ever [2], `[2]`."
+    assert [citation["id"] for citation in found["citations"]] == ["1", "2"]
+    assert found["counts"]["dropped_citations"] == 2
+
+
+@pytest.mark.req("QA-08", "AN-10")
+def test_a_number_stays_in_an_answer_whose_json_is_whole_or_cut(api: Api, stub: StubProcess, lease: str) -> None:
+    whole = told("Every two weeks [1].", citations=["chunk_0", "chunk_999"])
+    stub.script(whole, Reply(text='{"answer": "Every two weeks [1]. Al', finish_reason="length"))
+    for found in (ask(api, lease), ask(api, lease)):
+        assert found["answer"].startswith("Every two weeks [1].")
+        assert len(found["citations"]) == 1
+
+
+@pytest.mark.req("QA-08")
 def test_json_in_a_fence_is_read(api: Api, stub: StubProcess, lease: str) -> None:
     stub.script(Reply(text='```json\n{"answer": "Every two weeks.", "citations": [{"chunk_id": "chunk_0"}]}\n```'))
     found = ask(api, lease)

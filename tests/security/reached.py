@@ -1003,7 +1003,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.text.tokens.content_words": content_words,
     "orc.documents.text.tokens.plain_words": plain_words,
-    "orc.document_qa.answer.without_dangling_markers": lambda text: without_dangling_markers(text, 1),
+    "orc.document_qa.answer.without_dangling_markers": lambda text: without_dangling_markers(text, {1: 1}),
     "orc.documents.reply.read_reply": read_reply,
     "orc.tools.tool_context.carried_by": lambda text: carried_by(ToolResult(None, f"code_thread_id {text}")),
     "orc.documents.reply.read_reply (incomplete)": lambda text: read_reply(f'{{"answer": "{text}'),
