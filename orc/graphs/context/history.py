@@ -7,6 +7,7 @@ from orc import prompts
 from orc.conversations.records import Message
 from orc.conversations.repository import Conversations
 from orc.conversations.summaries import Summary
+from orc.documents.citations.markers import MarkerStream
 from orc.errors import ModelError, StoreError
 from orc.graphs.limits import TurnLimits
 from orc.items import now, timestamp
@@ -37,12 +38,20 @@ class History:
         left, recent = limits.history_characters, list[ChatMessage]()
         for message in reversed(self.messages[-most:] if most else self.messages):
             named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
-            text = message.text + named
+            text = _text_of(message) + named
             if recent and len(text) > left:
                 break
             recent.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
             left -= len(text)
         return tuple(reversed(recent))
+
+
+def _text_of(message: Message) -> str:
+    """The text without citation markers, whose numbers mean other sources in a later turn."""
+    if message.role != "assistant":
+        return message.text
+    markers = MarkerStream(0)
+    return "".join(part for part in (*markers.feed(message.text), *markers.flush()) if isinstance(part, str))
 
 
 async def read_history(
@@ -86,7 +95,7 @@ async def summarise(
         earlier = await _summary_of(conversations, partition, old)
         lines = [f"Summary of what came before: {earlier.text}"] if earlier else []
         uncovered = _after(old, earlier) if earlier else old
-        lines += [f"{message.role}: {message.text[:_MESSAGE_CHARACTERS]}" for message in uncovered]
+        lines += [f"{message.role}: {_text_of(message)[:_MESSAGE_CHARACTERS]}" for message in uncovered]
         conversation = "\n\n".join(lines).replace("<", "‹")
         request = ChatRequest(
             messages=(

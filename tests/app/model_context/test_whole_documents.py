@@ -53,6 +53,19 @@ def test_words_of_another_language_or_of_a_judgement_are_no_evidence_of_what_a_m
     assert checked(asked).json()["confidence"] == (0.0 if known else None)
 
 
+@pytest.mark.req("AN-03")
+def test_earlier_answers_are_given_without_their_markers(api: Api, stub: StubProcess) -> None:
+    """The numbers of one turn are those of other sources in the next."""
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    answer = "Every two weeks [2], `in[2]` 2021 [2021]."
+    stub.script(Reply(text=answer), Reply(text="4,200 euros [1]."))
+    api.ask("How often is the brake inspected?", conversation, ["lease.pdf"])
+    api.ask("How much is the rent?", conversation, ["lease.pdf"])
+    said = [message["content"] for message in stub.requests()[-1]["messages"] if message["role"] == "assistant"]
+    assert said == ["Every two weeks, `in[2]` 2021 [2021]."]
+    assert api.messages(conversation)[1]["text"] == answer
+
+
 @pytest.mark.req("RG-08")
 def test_a_citation_of_an_unpaged_document_has_no_page(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.txt": RENT.encode()})
