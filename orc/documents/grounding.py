@@ -117,12 +117,15 @@ def conversation_request(
     summary: str = "",
     documents: Sequence[str] = (),
     lost_servers: Sequence[str] = (),
+    failures: Sequence[str] = (),
     name: str = "",
 ) -> ChatRequest:
-    """A request to talk, without sources, to an assistant of this name. documents are the conversation's, by name."""
+    """A request to talk, without sources, to an assistant of this name. documents are the conversation's, by name;
+    failures are sentences about what did not work."""
     lost = prompts.unreachable(", ".join(lost_servers)) if lost_servers else ""
     unread = f"{prompts.UNREAD} {', '.join(map(one_line, documents))}" if documents else ""
-    system = _system(prompts.CONVERSE.format(name=name or "Orc"), unread, lost, _earlier(summary))
+    failed = map(prompts.failed, failures)
+    system = _system(prompts.CONVERSE.format(name=name or "Orc"), unread, lost, *failed, _earlier(summary))
     return ChatRequest(messages=(system, *history, ChatMessage("user", question)), grounding=Grounding(question))
 
 

@@ -189,6 +189,29 @@ def test_without_a_plan_rules_search_the_documents_and_say_so(
     assert "The question is routed by rules." in str(turn.of("step_thinking"))
 
 
+@pytest.mark.req("AN-08")
+@pytest.mark.parametrize(
+    ("question", "tool"), [("How often is the brake of the crane inspected?", "search_documents"), ("Hello!", None)]
+)
+def test_planned_steps_that_are_refused_twice_are_told_to_the_model_and_the_user(
+    workflows: Api, stub: StubProcess, question: str, tool: str | None
+) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    bad = plan("multi_step", FIND, FIND | {"output_key": "again"})
+    stub.script(bad, bad, Reply(text="Every two weeks."))
+    turn = workflows.ask(question, conversation)
+    told = "The steps that were planned for this question could not be carried out."
+    assert [data["tool"] for data in turn.of("step_started")] == ([tool] if tool else [])
+    assert turn.text == turn.one("message")["text"] == f"Every two weeks.\n\n{told}"
+    assert told in stub.requests()[-1]["messages"][0]["content"]
+
+
+def test_a_reply_that_is_no_plan_needs_no_notice(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.with_documents({"lease.pdf": LEASE})
+    stub.script(*[Reply(plans=True, text="I would search.")] * 2, Reply(text="Every two weeks."))
+    assert workflows.ask(QUESTION, conversation).text == "Every two weeks."
+
+
 @pytest.mark.req("WF-08")
 def test_a_transient_failure_of_the_planning_call_is_tried_again(workflows: Api, stub: StubProcess) -> None:
     busy = Reply(plans=True, status=503, headers={"retry-after": "0"})

@@ -354,6 +354,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             summary=history.summary,
             documents=state.unread_documents,
             lost_servers=state.lost_servers,
+            failures=state.notices,
             name=context.assistant.name,
         )
     return workflow_request(
@@ -361,7 +362,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         state.context_documents,
         state.passages,
         further=further and any(is_search(result) for result in state.step_results if result.failure is None),
-        failures=failure_notices(state.step_results, state.question),
+        failures=[*state.notices, *failure_notices(state.step_results, state.question)],
         history=recent,
         summary=history.summary,
         standalone_question=state.standalone_question,

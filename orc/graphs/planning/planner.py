@@ -62,20 +62,24 @@ class PlanningInput:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The plan, or the reason why there is none as a sentence for the user."""
+    """The plan, or the reason why there is none as a sentence for the user. has_dropped: a plan with steps was not
+    used."""
 
     plan: Plan | None
     usage: TokenUsage
     why: str = ""
+    has_dropped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _ParsedReply:
-    """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user."""
+    """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user. has_steps
+    tells whether the plan has steps, with mistakes or without."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()
     readable: bool = True
+    has_steps: bool = False
 
 
 async def plan_by_model(
@@ -121,7 +125,8 @@ async def plan_by_model(
     repaired = await ask(model, replace(request, messages=(*messages, *repair)))
     reread = _read(repaired.text, planning_input, of_steps=False)
     why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
-    return Planned(reread.plan, reply.usage + repaired.usage, why)
+    has_dropped = reread.plan is None and (read.has_steps or reread.has_steps)
+    return Planned(reread.plan, reply.usage + repaired.usage, why, has_dropped)
 
 
 def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedReply:
@@ -131,7 +136,10 @@ def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedR
         logger.warning("A plan could not be read: %s", none)
         return _ParsedReply(None, none.mistakes, readable=False)
     mistakes = mistakes_in(plan, given.tools, max_steps=given.max_steps, lost=given.lost_tools, of_steps=of_steps)
-    return _ParsedReply(None, mistakes[:_MAX_MISTAKES]) if mistakes else _ParsedReply(plan)
+    has_steps = bool(plan.steps)
+    if mistakes:
+        return _ParsedReply(None, mistakes[:_MAX_MISTAKES], has_steps=has_steps)
+    return _ParsedReply(plan, has_steps=has_steps)
 
 
 def data_line(data: Mapping[str, Json]) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from orc.documents.notices import PLAN_REFUSED
 from orc.documents.questions.question import Question
 from orc.domain import TokenUsage
 from orc.errors import ModelError
@@ -73,5 +74,6 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
         "workflow_plan": tuple(replace(step, server=servers.get(step.tool, "")) for step in plan.steps),
         "lost_servers": tuple(server.name for server in servers_down),
         "unread_documents": tuple(d.blob_name for d in documents[:_NAMED]) if plan.intent == "conversation" else (),
+        "notices": (PLAN_REFUSED.to(question),) if planned.has_dropped else (),
         "usage": planned.usage,
     }
