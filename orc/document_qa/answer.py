@@ -88,6 +88,12 @@ def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
     return replace(reply, text=text, citations=tuple(chunks)) if numbers else reply
 
 
+def places_of(citations: Sequence[str], cited: Sequence[Passage]) -> dict[int, int]:
+    """The number of each passage that exists, by its number among the citations of a reply."""
+    ids = [passage.chunk.chunk_id for passage in cited]
+    return {number: ids.index(each) + 1 for number, each in enumerate(citations, 1) if each in ids}
+
+
 def _renumbered(text: str, places: Mapping[int, int]) -> str:
     """The text with the numbers outside of code replaced, or removed if they are between those that have a place."""
     most = max(places, default=0)

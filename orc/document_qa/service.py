@@ -13,6 +13,7 @@ from orc import prompts
 from orc.document_qa.answer import (
     cite_answer,
     cited_passages,
+    places_of,
     with_numbered_sources,
     without_dangling_markers,
 )
@@ -191,9 +192,7 @@ class DocumentQuestions:
         source = await read_source(self._registry, caller, document)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        ids = [passage.chunk.chunk_id for passage in cited]
-        places = {number: ids.index(each) + 1 for number, each in enumerate(reply.citations, 1) if each in ids}
-        text, parts = without_dangling_markers(reply.text, places, reply.parts)
+        text, parts = without_dangling_markers(reply.text, places_of(reply.citations, cited), reply.parts)
         if is_numbered:
             found = Citations(question, partial(_known, source))
             await found.cite(text, cited)

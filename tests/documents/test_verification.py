@@ -172,6 +172,27 @@ def test_a_short_answer_is_judged_with_its_question(question: str, claim: str, v
 
 
 @pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("question", "claim", "verified"),
+    [
+        ("Rooms?", "3", True),
+        ("Storeys?", "3", False),
+        ("q", "3", False),
+        ("q", "5", False),
+        ("q", "27.", False),
+        ("q", '```json\n{\n  "a": [\n    1\n  ]\n}\n```', False),
+        ("q", "980", True),
+    ],
+)
+def test_a_small_number_alone_needs_a_word_of_its_question(question: str, claim: str, verified: bool) -> None:
+    lease = (
+        "La locataire habite 5 rue des Tanneurs. Article 1. Le logement est au 27 avenue du Parmelan."
+        " Flat: 3 rooms. Le loyer mensuel est fixé à 980 euros."
+    )
+    assert supports_claim(lease, claim, question=question) is verified
+
+
+@pytest.mark.req("BX-01")
 def test_the_thousands_of_one_language_are_no_fractions_of_another() -> None:
     assert supports_claim("The rent is 1,250 euros.", "Die Miete beträgt 1.250 Euro.")
     assert supports_claim(

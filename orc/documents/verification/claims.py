@@ -47,6 +47,8 @@ _YES_OR_NO = regex(
     re.IGNORECASE,
 )
 _CLAUSE_END = regex(r"[,;:]\s|\b(?:and|but|while|whereas|und|aber|sowie|et|mais|y|pero|e|ma)\b", re.IGNORECASE)
+_FENCE = regex(r"^[ \t]*(?:```|~~~)\w*[ \t]*$", re.MULTILINE)
+_SMALL_NUMBER = regex(r"\D*\d{1,2}\D*")
 _MOST_CLAUSES, _FEW_WORDS = 8, 1
 
 _CHECKS = (
@@ -83,17 +85,21 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     claim_words = {word for word in significant_words(claim) if not word[0].isdecimal()} - UNIT_WORDS
-    is_translated = is_translation(passage, claim) or (  # a short one, in words that the passage lacks
-        language_by_function_words(passage) not in {None, *(languages := function_words(claim))}
-        and bool(languages)
-        and claim_words.isdisjoint(content_words(passage))
+    is_small = _is_small_number(claim)
+    is_translated = not is_small and (
+        is_translation(passage, claim)
+        or (  # a short one, in words that the passage lacks
+            language_by_function_words(passage) not in {None, *(languages := function_words(claim))}
+            and bool(languages)
+            and claim_words.isdisjoint(content_words(passage))
+        )
     )
     place = passage  # the part of the passage that is about the claim
     if not is_translated:
         sought_words = claim_words or significant_words(question)
         about = _about(passage, sought_words)
-        place = about if about or len(sought_words) > _FEW_WORDS else passage
-    if (stated and not has_figures(passage, place, stated, accepted)) or not (
+        place = about if about or is_small or len(sought_words) > _FEW_WORDS else passage
+    if (stated and not has_figures(place if is_small else passage, place, stated, accepted)) or not (
         matches_table_row(place, claim, stated) and all(agrees(passage, claim) for agrees in _CHECKS)
     ):
         return False
@@ -110,6 +116,12 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     return is_supported and all(
         negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim)
     )
+
+
+def _is_small_number(claim: str) -> bool:
+    """Whether the claim is a number of one or two digits alone, perhaps in JSON. Many passages have such a number."""
+    text = _FENCE.sub("", claim)
+    return _SMALL_NUMBER.fullmatch(text) is not None and all(word[0].isdecimal() for word in significant_words(text))
 
 
 def _about(passage: str, words: Set[str]) -> str:
