@@ -117,6 +117,22 @@ def test_headings_of_several_lines_stand_over_their_columns() -> None:
 
 
 @pytest.mark.req("AN-06")
+def test_cells_beside_a_label_may_be_sentences() -> None:
+    lines: list[Line] = [
+        [(72, "Code"), (-250, "Meaning"), (-450, "What to do")],
+        [(72, "E1"), (-250, "No water"), (-450, "Open the tap, check the inlet hose")],
+        [(72, "E2"), (-250, "Water does not drain"), (-450, "Clean the filter and the pump")],
+        [(72, "E4"), (-250, "Leak protection active"), (-450, "Close the tap, call service")],
+    ]
+    assert text_of(lines).split("\n") == [
+        "Code | Meaning | What to do",
+        "E1 | No water | Open the tap, check the inlet hose",
+        "E2 | Water does not drain | Clean the filter and the pump",
+        "E4 | Leak protection active | Close the tap, call service",
+    ]
+
+
+@pytest.mark.req("AN-06")
 def test_a_label_of_two_lines_is_read_with_its_figures() -> None:
     lines: list[Line] = [
         [(72, "Cash flows (in millions)")],

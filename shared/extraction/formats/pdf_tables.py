@@ -17,6 +17,7 @@ _LABEL_LINES = 2
 _RECENT = 20  # number of rows with which a label or a heading is compared
 _ALIGNED = 0.15  # of a line's height: edges as near as this are those of one column
 _HEADING_LINES = 3
+_LEFT, _RIGHT = 0, 2  # edges of a box
 BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
 _LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n|]{4,99}[^.:;!?\n|]")  # the first line of a label
 _CONTINUED = re.compile(r"[a-zà-ÿ][\w'’-]+(?![.)])")  # the second line of a label, but not item a)
@@ -114,15 +115,27 @@ def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
     """Which rows are columns of prose, or a sentence whose gaps align with no other row's."""
     near = [height_of([box for box, _ in row]) / 2 for row in rows]
     sentence_parts = [sum(_is_part_of_sentence(text) for _, text in row) for row in rows]
+
+    def are_aligned(number: int, neighbour: int, *edges: int) -> bool:
+        if len(rows[number]) != len(rows[neighbour]):
+            return False
+        pairs = zip(rows[number], rows[neighbour], strict=True)
+        return all(min(abs(box[edge] - other[edge]) for edge in edges) < near[number] for (box, _), (other, _) in pairs)
+
     prose = [parts > 1 and 2 * parts > len(row) for parts, row in zip(sentence_parts, rows, strict=True)]
     numbers = range(1, len(rows))
+    labelled = {  # the cells beside a label may be sentences
+        number
+        for number, neighbour in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in numbers))
+        if prose[number] and not prose[neighbour] and not _is_part_of_sentence(rows[number][0][1])
+        if are_aligned(number, neighbour, _LEFT, _RIGHT)
+    }
+    prose = [is_prose and number not in labelled for number, is_prose in enumerate(prose)]
     for number, neighbour in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
-        if prose[neighbour] and len(rows[number]) == len(rows[neighbour]):
-            pairs = zip(rows[number], rows[neighbour], strict=True)
-            prose[number] |= all(abs(box[0] - other[0]) < near[number] for (box, _), (other, _) in pairs)
-    lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (0, 2))
+        prose[number] |= prose[neighbour] and are_aligned(number, neighbour, _LEFT)
+    lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (_LEFT, _RIGHT))
     for number, row in enumerate(rows):
-        if not prose[number] and _is_part_of_sentence(" ".join(text for _, text in row)):
+        if not (prose[number] or number in labelled) and _is_part_of_sentence(" ".join(text for _, text in row)):
             prose[number] = not any(
                 _is_shared(box[0], lefts, near[number])
                 or (not _is_part_of_sentence(text) and _is_shared(box[2], rights, near[number]))
