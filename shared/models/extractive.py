@@ -1,20 +1,21 @@
 """The chat model without a configured model: it answers with the documents' own sentences."""
 
 import re
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.compared_years import without_compared_years
-from orc.documents.evidence.enumerations import asked_member, introduces_list, is_bare_heading
+from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import are_small, judged_question
 from orc.documents.evidence.language_criteria import criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
+from orc.documents.evidence.neighbours import BULLET, item_mark, with_neighbours
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -54,7 +55,6 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 
 _LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
-_BULLET = re.compile(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _HEADING = re.compile(r"#{1,6} ")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
@@ -231,9 +231,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     text, is_listed = "", False
     for s in chosen:
-        text += "\n- " if _item_mark(s) else "\n\n" if is_listed else " "
+        text += "\n- " if item_mark(s) else "\n\n" if is_listed else " "
         text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written)
-        is_listed = bool(_item_mark(s))
+        is_listed = bool(item_mark(s))
     return _Answer(text.strip(), words, len(chosen))
 
 
@@ -262,38 +262,9 @@ def _choose_sentences(
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
         places = [*(i for i in islice(defining, 1) if i not in places), *places]
-    with_neighbours = dict.fromkeys(j for i in places for j in _with_neighbours(sentences, i, question))
-    chosen, table = [sentences[i] for i in with_neighbours], best[0].row if extreme else None
+    shown = dict.fromkeys(j for i in places for j in with_neighbours(sentences, i, question))
+    chosen, table = [sentences[i] for i in shown], best[0].row if extreme else None
     return chosen, [s for s in sentences if s.row and s.row.above == table.above] if table else chosen
-
-
-def _with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
-    """The places of a sentence, the one to which it refers, and the list, section or answer that it introduces."""
-    sentence = sentences[at]
-    is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
-    asks = is_heading or sentence.text.endswith(("?", "？"))
-    following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
-    if asks or introduces_list(sentence.text, question) or (question.wants_steps and _item_mark(sentence) == "0. "):
-        kind = _item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
-        length = 0
-        for i in range(at + 1, len(sentences)):
-            length += len(sentences[i].text)
-            if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or _item_mark(sentences[i]) != kind:
-                break
-            following.append(i)
-            if not (kind or is_heading):
-                break
-    if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
-        yield at - 1
-    if not (asks and following):
-        yield at
-    yield from following
-
-
-def _item_mark(sentence: Sentence) -> str:
-    """The mark of a list item, with 0 for numbers: `-`, `0.` or `a)`; `|` for a table row; "" for other sentences."""
-    bullet = _BULLET.match(sentence.text)
-    return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
 
 
 def _list_cells(question: Question, sentences: Sequence[Sentence]) -> _Answer | None:
@@ -378,7 +349,7 @@ def _quote(
     row, the column's headings and the table's title below it; or else the row with the headings over it."""
     row = sentence.row
     if row is None:
-        text = _BULLET.sub("", sentence.text, count=1)
+        text = BULLET.sub("", sentence.text, count=1)
         statements = [text[slice(*asked_member(text, question))]]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question

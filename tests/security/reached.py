@@ -47,6 +47,7 @@ from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
+from orc.documents.evidence.requirements import Requirements
 from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.evidence.row_evidence import (
     has_rows_of_other_months,
@@ -60,6 +61,7 @@ from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
+from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
@@ -354,6 +356,11 @@ def _lacks_row(question: Question, text: str) -> bool:
 def _row_before(question: Question, text: str, before: str) -> object:
     sentences = read_sentences([_passage(text)])
     return row_before([s for s in sentences if s.row], sentences, question, before)
+
+
+def _covered(words: frozenset[str]) -> set[str]:
+    question = _read("Who rents the 2 rooms of the tenant?")
+    return Coverage(question, Requirements(question, {})).of(words, words)
 
 
 def _judged(question: str, text: str) -> None:
@@ -769,6 +776,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         map(AnswerCriteria(_read("Who rents the 2 rooms of the tenant?")).share, read_sentences([_passage(text)])),
         default=0.0,
     ),
+    "orc.documents.evidence.word_coverage.Coverage.of": lambda text: _covered(frozenset(content_words(text))),
     "orc.documents.evidence.counting.counts": lambda text: counts(text, "room", (), None),
     "orc.documents.evidence.counting.counts (all)": lambda text: counts(text, "member", (), None, of_all=True),
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),

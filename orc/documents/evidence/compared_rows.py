@@ -25,7 +25,9 @@ _MOST = 20  # rows
 
 # A comparative between two things, by the kind of figure that decides it.
 _EITHER = regex(
-    r"\b((?P<weight>heavier|lighter|schwerer|leichter)|(?P<money>cheaper|dearer|(?:more|less) expensive|billiger"
+    r"\b((?P<weight>heavier|lighter|schwerer|leichter)|(?P<depth>deeper|shallower|tiefer|flacher)"
+    r"|(?P<width>wider|narrower|breiter|schmaler)|(?P<height>higher|taller|höher)|(?P<age>older|younger|älter|jünger)"
+    r"|(?P<money>cheaper|dearer|(?:more|less) expensive|billiger"
     r"|günstiger|teurer|(?:plus|moins) ch(?:er|ère)s?|(?:más|menos|più|meno) car[oa]s?)|[a-z]{3,20}er|more|less|mehr"
     r"|weniger|plus|moins|más|menos|più|meno)\b(?! (?:or|oder|ou|o)\b).{0,60}?\b(?:or|than|oder|als|ou|que|o|che)\b",
     re.IGNORECASE,

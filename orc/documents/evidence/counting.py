@@ -48,7 +48,7 @@ _PEOPLE = (
     r"people|persons?|guests?|passengers?|visitors?|diners?|portions?|servings?|seats?|personen|leute|gäste|portionen"
     r"|plätze"
 )
-_ARE_PEOPLE = frozenset(content_words(_PEOPLE.replace("?", "").replace("|", " ") + " person guest passenger"))
+PEOPLE = frozenset(content_words(_PEOPLE.replace("?", "").replace("|", " ") + " person guest passenger"))
 _HAS_ROOM = regex(
     r"\b(?:serves?|seats?|sleeps?|feeds?|accommodates?|carr(?:y|ies)|holds?|takes?|fits?|fasst"
     r"|(?:enough|room|space) for|(?:reicht|reichen|platz) für|capacity of)"
@@ -99,4 +99,4 @@ def may_count(row: Row) -> bool:
 def words_of_room(text: str, head: str | None) -> frozenset[str]:
     """The words that a sentence need not say if a question counts people and it says for how many there is room or
     enough: the hall seats 120, serves 12. head is the counted thing in compared form."""
-    return _HOLDING | {head} if head in _ARE_PEOPLE and _HAS_ROOM.search(text) else frozenset()
+    return _HOLDING | {head} if head in PEOPLE and _HAS_ROOM.search(text) else frozenset()

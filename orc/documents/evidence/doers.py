@@ -18,7 +18,7 @@ _WHO_DOES = regex(
 )
 _PLAIN = frozenset(base_forms(content_words("send give make offer bring receive take raise submit")))
 _CAPITALISED = r"(?<![\w'’.-])[A-ZÄÖÜ][\w'’.-]{1,60}"
-_LABEL = regex(r"\W{0,5}[^:\n\d]{2,60}:\s")
+_LABEL = regex(r"\W{0,5}([^:\n\d]{2,60}):\s{1,3}(?!\S{0,40}\d)")  # not: Invoice number: NS-412
 
 
 class Doers:
@@ -31,6 +31,7 @@ class Doers:
         nouns = [noun for deed in base_forms(self.deeds) for noun in _nouns_by_verb().get(deed, ())]
         self.objects = frozenset(needed) - self.deeds if nouns else frozenset[str]()
         self.has_nouns = bool(nouns)
+        self._received = frozenset(needed) - self.deeds
         self._words = frozenset(content_words(" ".join(nouns)))
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
@@ -63,7 +64,8 @@ class Doers:
         if self.has_nouns and self._named.search(text):
             return self.deeds | self.objects
         label = _LABEL.match(text) if self.deeds and self._is_plain else None
-        if label or not self._words.isdisjoint(headings):
+        is_received = label is not None and not self._received.isdisjoint(content_words(label[1]))
+        if is_received or not self._words.isdisjoint(headings):
             return self.deeds
         return frozenset()
 

@@ -35,7 +35,15 @@ def is_bare_heading(sentence: Sentence, question: Question) -> bool:
     """Whether a sentence is a heading within a document that only repeats what the question asks for."""
     said = {word for word in sentence.words if not word[0].isdecimal()}
     is_heading = sentence.is_title and sentence.start > 0 and sentence.text[-1] not in ".!"
-    return is_heading and said <= {*question.words, *LIGHT_WORDS} and _ASKS_WHAT.match(question.text) is not None
+    others = (word for phrases in question.loose_words.values() for phrase in phrases for word in phrase)
+    return (
+        is_heading and said <= {*question.words, *LIGHT_WORDS, *others} and _ASKS_WHAT.match(question.text) is not None
+    )
+
+
+def heads_answer(sentence: Sentence, question: Question) -> bool:
+    """Whether a sentence is a heading within a document that says all that a question asks for, and nothing else."""
+    return is_bare_heading(sentence, question) and sentence.words.issuperset(question.words)
 
 
 def asked_member(text: str, question: Question) -> Span:

@@ -40,7 +40,10 @@ _ADDRESS = regex(  # 16 Kiln Lane, 16 rue des Lilas
     r"(?:\A|(?<![^\W_])[a-z]{1,20} )(?P<id>\d{1,5}[a-z]?)(?P<noun>,? (?:rue|avenue|boulevard|place|quai|chemin|allée) "
     r"(?:(?:de|des|du|la) ){0,2}[\w'’-]{2,30}| [A-Z][\w'’-]{1,30} [A-Z][\w'’-]{2,30})"
 )
-_CODE = regex(r"(?<![\w-])(?:[A-Z]{1,4}-\d{2,8}|(?![qQhH]\d\b|FY\d)(?:[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z]))(?![\w-])")
+_CODE = regex(
+    r"(?<![\w-])(?:[A-Z]{1,4}-\d{2,8}|(?![qQhH]\d\b|FY\d)(?:[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z])"
+    r"|(?<=\b[dD](?:ie|er) )\d{1,2}[a-h])(?![\w-])"  # a class: die 7a
+)
 _PART_OF_YEAR = regex(r"[QqHh]\d|FY\d{1,2}")
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
 _NAME = regex(r"(?<![\w-])[A-Z][\w&-]{1,30}(?: (?:[A-Z][\w&-]{0,30}|\d\w{0,10})(?!\w)){1,5}")

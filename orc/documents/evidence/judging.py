@@ -1,6 +1,7 @@
 """Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
 the passage's document has or lacks. Pure (D-109)."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -47,6 +48,7 @@ _FOREIGN = 0.75
 
 _GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _ACRONYM = regex(r"\b[A-Z]{2,6}\b")
+_WHO_IS = regex(r"\W*(?:who|wer) (?:is|are|was|were|ist|sind|war|waren)\b", re.IGNORECASE)
 _PART_OF_YEAR = regex(r"[qh]\d")
 _NUMBERS = frozenset(
     content_words(
@@ -202,6 +204,7 @@ class Judge:
         self._needs_subject = isinstance(criteria, LanguageCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
+        self._asks_holder = _WHO_IS.match(text) is not None
         of_words = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._phrases_of_question = tuple(form for form in self._phrases if form not in of_words)
         addressed = ADDRESS.match(text)
@@ -234,7 +237,7 @@ class Judge:
         if (
             self._criteria is not None
             and self._criteria.is_applicable
-            and not says(of_document, self._phrases_of_question)
+            and (self._asks_holder or not says(of_document, self._phrases_of_question))
         ):
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             best_share = max(map(self._criteria.share, sentences), default=0.0)

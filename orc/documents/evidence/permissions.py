@@ -21,9 +21,10 @@ _RULES = regex(
     r"|consent|approval"
     r"|permission|requires?"
     r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
-    r"|erlaubt|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:at home|zu hause)"
+    r"|erlaubt|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:bitte )?(?:at home|zu hause)"
     r"|gestattet"
-    r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*)\b",
+    r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*"
+    r"|[a-zäöü]{2,12}zu[a-zäöüß]{3,20}n (?:ist|sind))\b",
     re.IGNORECASE,
 )
 

@@ -53,6 +53,12 @@ _ORDERED = regex(  # after probation is not during it
     r"(?:(?:the|my|our|an?|der|dem|einer?|meiner?) )?(?P<what>[\w'’-]+)",
     re.IGNORECASE,
 )
+_AFTER, _BEFORE = 0, 1  # the groups of _ORDERED
+_LASTS = regex(
+    r"\W*(?:how long (?:is|does|did|will) (?:the |my |our |an? )?|wie lange? (?:ist|dauerte?|geht|läuft) "
+    r"(?:die|der|das|meine?|unsere?) )(?P<what>[\w'’-]+)",
+    re.IGNORECASE,
+)
 _REFERRING = regex(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
 _IN_TIME = regex(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _NUMBERED = regex(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
@@ -70,6 +76,9 @@ _SUPERLATIVE = regex(r"\w+est|\w+ste[nrsm]?|most|least|worst|what|which|how|many
 _TOTALS = frozenset(content_words("total sum overall gesamt summe"))
 _WORD = regex(r"\w[\w'’&-]*")
 _PERSON = regex(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
+TAKES_PLACE = regex(r"\b(?:takes?|taking|took) place\b", re.IGNORECASE)
+"""To take place, which asks for no place and no places."""
+_ABBREVIATED = {"max": "maximum", "min": "minimum", "avg": "averag", "tot": "total"}
 _BARE_FIGURE = regex(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
 
 
@@ -96,7 +105,7 @@ class Qualifiers:
         text = question.text
         self._others = others
         self._words = frozenset(question.words)
-        self._neighbours = list(pairwise(_WORD.findall(text)))
+        self._neighbours = list(pairwise(_WORD.findall(TAKES_PLACE.sub("", text))))
         self._parts = frozenset(word for word in question.words if _PART_OF_YEAR.fullmatch(word))
         self._years = question.years
         self._deeds = deeds
@@ -112,6 +121,8 @@ class Qualifiers:
             found.append(" ".join(words[:-1] if has_verb else words))
         phrases = (frozenset(content_words(phrase)).intersection(needed) - TIMES for phrase in found)
         self._phrases = [phrase for phrase in phrases if phrase]
+        lasting = _LASTS.match(text)
+        self._lasting = frozenset(content_words(lasting["what"]) if lasting else ()).intersection(needed)
         self._orders = [(order, word) for order, word in _orders(text) if word in needed]
         pairs = (tuple(content_words(each[0])) for each in _NUMBERED.finditer(text))
         self._distinguished = distinguished(content_words(text))
@@ -148,7 +159,9 @@ class Qualifiers:
             of_group = {first for first, second in sentence.pairs if second == of and first in group}
             if of_group and one not in of_group:
                 return False
-        told = set(_orders(sentence.text)) if self._orders else set[tuple[int, str]]()
+        told = set(_orders(sentence.text)) if self._orders or self._lasting else set[tuple[int, str]]()
+        if any(of in self._lasting for order, of in told if order in (_AFTER, _BEFORE)):
+            return False  # how long something lasts is not said by what follows it
         for order, word in self._orders:
             if (near := {each for each, of in told if of in (word, "")}) and order not in near:
                 return False
@@ -175,6 +188,7 @@ class Qualifiers:
             if named and not any(named) and any(asked for asked, _ in cells):
                 return False
         known = sentence.words | sentence.scope | over | (_TOTALS if ends_section(row.label) else frozenset[str]())
+        known |= {whole for short, whole in _ABBREVIATED.items() if short in over}
         for one, heading in self._neighbours:
             if _SUPERLATIVE.fullmatch(one.lower()) or over.isdisjoint({*content_words(heading)} - FUNCTION_WORDS):
                 continue

@@ -4,6 +4,7 @@ Pure (D-374)."""
 import re
 from collections.abc import Sequence
 
+from orc.documents.evidence.qualifiers import TAKES_PLACE
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.kinds import COLUMN_HEADS, asked_kind, is_headed
@@ -30,6 +31,7 @@ def asked_column(row: Row, question: Question) -> int | None:
     if not row.separated or len(row.columns) + len(row.lacking) < 2:
         return None
     words = frozenset(question.words) - AskedNumbers(question.text).counted  # 3 tins
+    words -= frozenset(content_words(" ".join(TAKES_PLACE.findall(question.text))))
     cells = [frozenset(content_words(value)) for _, value in row.columns]
     headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
     named = [len(words & heading) for heading in headings]

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import islice, pairwise
 
+from orc.documents.evidence.absent_rows import names_absent_row
 from orc.documents.evidence.bounded_rows import bounded_cells
 from orc.documents.evidence.changed_rows import lacks_change
 from orc.documents.evidence.compared_rows import lacks_compared
@@ -151,6 +152,8 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
         return True
     if lacks_change(question, best) or lacks_compared(question, best, sentences):
+        return True
+    if names_absent_row(question, best, sentences):
         return True
     if any(b.row for b in best) and bounded_cells(question, sentences) == []:
         return True

@@ -34,7 +34,7 @@ _CLAUSE_NUMBER = regex(
     r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
 )
 _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
-_MOST_COMPARED = 100
+_MOST_COMPARED, _MOST_ROWS = 100, 10
 _REFERRED = 0.6
 _PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
 
@@ -180,6 +180,14 @@ class Ranking:
             score *= _OF_TITLE if is_name else 0.5
         return score * (1.0 if sentence.whole else 0.9)
 
+    def _equals_rows(self, sentence: Sentence, chosen: Sequence[Sentence]) -> bool:
+        """Whether a sentence is a row that answers as well as the chosen ones, which are rows of the same table. A
+        question may mean all of them."""
+        row = sentence.row
+        if row is None or len(chosen) >= _MOST_ROWS or self.score(sentence) < self.score(chosen[-1]):
+            return False
+        return all(other.row is not None and other.row.above == row.above for other in chosen)
+
     def keep(self, kept: Sequence[Sentence]) -> None:
         """Leaves only these sentences, and if the best one is not among them, only those that meet enough of the
         criteria or, without criteria, cover enough of the question."""
@@ -215,7 +223,7 @@ class Ranking:
         less = {match for match in known if any(match.is_less(other) for other in known)}
         chosen: list[Sentence] = []
         for sentence in compared:
-            if len(chosen) == limit:
+            if len(chosen) >= limit and not self._equals_rows(sentence, chosen):
                 break
             if matches.get(id(sentence)) in less:
                 continue

@@ -29,6 +29,7 @@ _FORMS = {
     "long": ("longest", "läng", "l[aäæe]ng", "long|larg|lung|comprid", "", "dłuż|d[eé]l|длин|долг|довш"),
     "short": ("shortest", "kürze", "kort", "court|cort|curt|brev", "", "kró|krat|корот"),
     "heavy": ("heaviest", "schwer", "zwaar|t[yu]ng", "lourd|pesa", "", "cięż|těž|тяж|важч"),
+    "deep": ("deepest", "tief", "diep|djup|dyb", "profond|profund", "", "głęb|hlub|глуб|глиб"),
     "old": ("oldest", "älte", "oud|[äæe]ld", "âgé|vie|anci|anzian|vecch|velh|antig", "", "star|стар"),
     "young": ("youngest", "jüng", "jong|yng", "jeun|j[oó]ve|giovan", "", "młod|mlad|молод"),
     "new": ("newest", "neue?", "nieuw|recent|ny", "r[eé]ci?ent|nuev|nuov|nov", "", "now|nov|нов"),
@@ -62,7 +63,7 @@ RAREST = regex(r"\b(?:rarest|scarcest|seltenste[nrsm]?|(?:plus|más|più|mais) r
 """A superlative that figures in a table do not decide."""
 _KINDS = {
     "cheap": "money", "dear": "money", "long": "duration", "short": "duration", "old": "age", "young": "age",
-    "new": "start", "heavy": "weight",
+    "new": "start", "heavy": "weight", "deep": "depth",
 }  # fmt: skip
 _DATES = ("age", "start")
 _SMALLEST = frozenset(("cheap", "short", "young", "new", "least"))
@@ -98,6 +99,11 @@ _CELL = regex(
     r"(?P<after>[^\d()]{0,16})\)?"
 )
 _DATE = regex(r"(?P<iso>\d{4}-\d\d-\d\d)|\d\d?\.\d\d?\.\d{4}")
+_TIME_SPAN = regex(
+    r"(?=\d)(?:(?P<hours>\d{1,3}) ?(?:h|hrs?|hours?|std\.?|stunden?))?"
+    r"(?: ?(?P<minutes>\d{1,3}) ?(?:min\.?|minutes?|minuten))?",
+    re.IGNORECASE,
+)
 _GROUPED = regex(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
 _YEARS = frozenset(content_words("year jahr année año anno ano"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
@@ -246,11 +252,14 @@ def compared_column(
 
 def column_figures(cells: Sequence[str]) -> list[float | None] | None:
     """The numbers in a column, None for an empty cell. None if a cell has something else or they have different
-    units."""
+    units. Hours and minutes count as minutes."""
     dates = [_DATE.fullmatch(cell.strip()) for cell in cells]
     if any(dates) and all(date or not cell.strip() for date, cell in zip(dates, cells, strict=True)):
         parts = [re.split(r"[-.]", date[0])[:: 1 if date["iso"] else -1] if date else () for date in dates]
         return [float(each[0]) + int(each[1]) / 100 + int(each[2]) / 10_000 if each else None for each in parts]
+    spans = [_TIME_SPAN.fullmatch(cell.strip()) for cell in cells]
+    if all(span or not cell.strip() for span, cell in zip(spans, cells, strict=True)) and any(spans):
+        return [60.0 * int(s["hours"] or 0) + int(s["minutes"] or 0) if s else None for s in spans]
     found = [_CELL.fullmatch(cell.strip()) for cell in cells]
     filled = [each for each in found if each]
     if not filled or any(each is None and any(map(str.isalnum, cell)) for each, cell in zip(found, cells, strict=True)):

@@ -141,7 +141,9 @@ _KINDS = (
     ),
     _kind(
         r"\bmoney off\b|\b(?:get|is there|are there|have|offer) .{0,30}\b(?:discounts?|rebates?|reductions?)\b"
-        r"|\b(?:gibt es|bekomm\w+|krieg\w+) .{0,30}\b(?:rabatt|ermäßigung|nachlass)\b",
+        r"|\b(?:gibt es|bekomm\w+|krieg\w+) .{0,30}\b(?:rabatt|ermäßigung|nachlass)\b"
+        r"|\b(?:what|which|how (?:much|big|large|high)) (?:is|are|was) (?:the |my |our )?(?:[\w'’-]{1,20} ){0,2}"
+        r"(?:discounts?|rebates?|reductions?) for\b",
         REDUCTION,
         "money off discount rebate reduction rabatt ermäßigung nachlass",
         in_tables=True,
@@ -180,7 +182,8 @@ _KINDS = (
         heads="place",
     ),
     _kind(
-        r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:[\w-]+ ){0,3}(?:code|pin|passcode|password|combination)\b"
+        r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:(?!of\b)[\w-]+ ){0,3}"
+        r"(?:code|pin|passcode|password|combination)\b"
         r"|\bwie lautet (?:der|das|die) \w*(?:code|passwort|kennwort|pin)\b",
         r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)|\d{3,}",
         "",
@@ -219,13 +222,15 @@ _KINDS = (
         heads="money",
     ),
     _kind(
-        r"\bhow much (?:does|do|did|will|would) .{1,60}\bcosts?\b|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
+        r"\bhow much (?:does|do|did|will|would|can) .{1,60}\b(?:costs?\b|sell for\W*\Z)"
+        r"|\bwhat (?:does|do|did|will) .{1,60}\bcosts?\b"
         r"|\bwhat (?:is|was) the (?:\w+ ){0,2}(?:fee|fine|penalty)\b|['’]s (?:salary|wage)\b"
         r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b"
-        r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* (?!.{0,60}\bnoch\b).{1,60}\bzahlen\W*\Z)"
-        r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z",
+        r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* (?!.{0,60}\bnoch\b).{1,60}\b(?:be)?zahlen\W*\Z)"
+        r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z"
+        r"|\bhow much (?:do|does|must|should|will) (?:i|we|they|the \w+) (?:still |have to |need to )?(?:pay|owe)\W*\Z",
         MONEY,
-        "cost price pay kostet kosten teuer zahlt zahlen bezahlt bezahlen",
+        "cost price pay owe kostet kosten teuer zahlt zahlen bezahlt bezahlen",
         heads="money",
     ),
     _kind(
@@ -244,10 +249,10 @@ _KINDS = (
     ),
     _kind(r"\bwie hoch (?:ist|sind)\b", HOW_HIGH, "", heads="money"),
     _kind(r"\bnames? of\b|['’]s names?\b", NAMED, "name"),
-    _kind(r"\bhow wide\b|\bwie breit\b", WIDTHS, "wide breit", in_tables=True),
-    _kind(r"\bhow deep\b|\bwie tief\b", DEPTHS, "deep tief", in_tables=True),
-    _kind(r"\bhow tall\b", HEIGHTS, "tall", in_tables=True),
-    _kind(r"\bhow heavy\b|\bwie schwer\b", WEIGHTS, "heavy schwer", in_tables=True),
+    _kind(r"\bhow wide\b|\bwie breit\b", WIDTHS, "wide breit", heads="width", in_tables=True),
+    _kind(r"\bhow deep\b|\bwie tief\b", DEPTHS, "deep tief depth", heads="depth", in_tables=True),
+    _kind(r"\bhow tall\b", HEIGHTS, "tall", heads="height", in_tables=True),
+    _kind(r"\bhow heavy\b|\bwie schwer\b", WEIGHTS, "heavy schwer", heads="weight", in_tables=True),
     _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
     _kind(
         r"\bhow long\b.{1,60}\bin (?:k?m|kilomet\w+|met\w+|miles|feet|cm)\b",
@@ -304,7 +309,8 @@ _COSTS = r"(?:costs?|kosten?|kostet|coûte(?:nt)?|cuestan?|costan?o?|custam?)"
 _ASKS_COST = regex(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
 _STATES_COST = regex(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
 _COVERS = regex(
-    r"\b(?:cover(?:s|ed)?|insure[sd]?|reimburse[sd]?|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
+    r"\b(?:covers?|(?<!\ba )(?<!\bthe )covered|insure[sd]?|reimburse[sd]?"
+    r"|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
     r"|copre|rimborsa|cobre)\b",
     re.IGNORECASE,
 )

@@ -125,6 +125,8 @@ _EXPECTATIONS = (
         r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
         r"|value|size|age|percentage|share|fee|change|difference|sum|revenue|sales|income|expense)"
         r"|\A\W*(?:is|are|was|were|does|do|ist|sind|war|kostet) [^?]{1,60}(?:[$€£] ?\d|\d ?(?:€|euros?\b|pounds?\b|%))"
+        r"|\bwas (?:kostet|kosten|(?:muss|müssen) .{1,60}\b(?:be)?zahlen)\b"
+        r"|\bwhat (?:does|do|did|will) .{1,60}\b(?:costs?|pay)\W*\Z"
         r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
         _AMOUNT,
     ),

@@ -29,6 +29,8 @@ ROMANCE_CLOCK = (
     r"(?=\W*\Z|[.,;:] | (?:y|e|a|hasta|de|da|in|en|em|media|mezza|meia|punto|todos|cada|ogni)\b)"
 )
 SPOKEN_HOUR = (
+    r"\b(?:half|(?:a )?quarter|five|ten|twenty(?:-five)?) (?:past|to) "
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b|"
     r"\b(?:at|from|until|till|by|um|ab|bis|von|gegen) (?:half past |halb |(?:a )?quarter (?:past|to) )?(?:one|two|three"
     r"|four|five|six|seven|eight|nine|ten|eleven|twelve|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
     r"\b(?=\W*\Z|[.,;:] | (?:in|on|at|and|or|to|until|till|every|each|sharp|o['’]clock|uhr|bis|und|am|jeden)\b)"

@@ -37,6 +37,19 @@ _ITEM = regex(
     r"|\"[^\"\n]{1,40}\"\s*:"  # a JSON member
     r"|\[?\d{4}-\d\d-\d\d[T \]]"  # a log line
 )
+_PARTY = regex(  # the label of an address, whose first line is a name
+    r"(?:(?:bill(?:ed)?|sold|ship(?:ped)?|deliver(?:ed)?|invoiced?) to|(?:invoice|delivery|shipping|billing) address"
+    r"|customer|client|supplier|vendor|buyer|seller|purchaser|tenant|landlord|lessor|lessee|employer|employee|contractor"
+    r"|borrower|lender|insured|policyholder|applicant|patient|sender|recipient|from|to"
+    r"|rechnung an|rechnungs(?:adresse|anschrift|empfänger)|liefer(?:adresse|anschrift)|kunde|kundin|lieferant(?:in)?"
+    r"|käufer(?:in)?|verkäufer(?:in)?|(?:ver)?mieter(?:in)?|arbeit(?:geber|nehmer)(?:in)?|auftrag(?:geber|nehmer)(?:in)?"
+    r"|absender|empfänger|versicherungsnehmer(?:in)?|patient(?:in)?|antragsteller(?:in)?"
+    r"|facturé à|client|fournisseur|acheteur|vendeur|locataire|bailleur|employeur|salarié"
+    r"|facturar a|cliente|proveedor|comprador|vendedor|inquilino|arrendador|arrendatario"
+    r"|fatturare a|fornitore|acquirente|venditore|locatore|conduttore|klant|leverancier|huurder|verhuurder"
+    r")(?: \([^()\n]{1,30}\))?:",
+    re.IGNORECASE,
+)
 _COLUMNS = regex(r"\t|\s\|(?:\s|$)|^\|")
 _BARS = regex(r"\s\|\s")
 _FIGURE = regex(r"[-–$€£¥(]*\d[\d.,]*[)%]*|[-–]")
@@ -209,7 +222,7 @@ def _lines_and_paragraphs(text: str) -> Iterator[Span]:
                 near = max(len(this) - _LONGEST_ASIDE, 0)
                 is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
                 is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
-                if not meant and not is_part:
+                if not meant and _PARTY.fullmatch(this) is None and not is_part:
                     # a capital after a short line or a heading
                     is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
                     meant = is_list or is_heading or len(this) < 0.6 * width

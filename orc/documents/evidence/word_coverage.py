@@ -1,0 +1,94 @@
+"""Which words of a question the words of a sentence, and of what is around it, cover. Pure."""
+
+from orc.documents.evidence.counting import PEOPLE, words_of_room
+from orc.documents.evidence.other_things import PRICES, is_priced
+from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.requirements import NOUNS_OF_BODIES, Requirements
+from orc.documents.questions.german import INFLECTION, words_in_compounds
+from orc.documents.questions.question import Question
+from orc.documents.text.everyday import says
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_STORING = frozenset(content_words("stored kept held located situated"))
+_ACRONYM = regex(r"\b[A-Z]{3,10}\b")
+_OF_WHAT = regex(r"[a-z]?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|numm|nummer|nummern|zeit|zeiten)e?r?")
+_DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
+_STEM, _ROOT = 4, 5
+
+
+class Coverage:
+    """The coverage of the words that one question requires."""
+
+    def __init__(self, question: Question, requires: Requirements) -> None:
+        self._required, self._names, self._counted = requires.words, requires.names, requires.counted
+        self._synonyms, self._terms = requires.synonyms, requires.terms
+        self._is_german = question.is_german
+        self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(question.text))))
+        self._endings = {word: ends for word, ends in question.endings.items() if word in self._required}
+
+    def in_context(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
+        """The required words that these words of a sentence and of what is around it cover, and those that a row or a
+        room need not say."""
+        own, required = sentence.words | sentence.headings, {*self._required}
+        named = frozenset[str]() if sentence.row else NOUNS_OF_BODIES & sentence.named - own
+        covered = self.of(words - named, own)
+        if sentence.row and not (sentence.words - PRICES).isdisjoint(required) and is_priced(sentence.row):
+            covered |= PRICES & required
+        if sentence.row and self._counted in PEOPLE and not sentence.headings.isdisjoint(required):
+            covered |= {self._counted}  # how many people are enrolled: Enrolled
+        whole = [term for phrases, term in self._terms.items() if term <= covered or says(around, phrases)]
+        covered -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
+        covered |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & required)
+        return covered | (_STORING & required if covered and sentence.row else frozenset[str]())
+
+    def of(self, words: frozenset[str], own: frozenset[str]) -> set[str]:
+        """The required words that these words cover, as they are, by synonyms or by their form; own are the sentence's.
+        An English word never covers two by its form: a building is not built. A German compound may: Gerichtsstand
+        covers the court and the responsibility."""
+        covered = {word for word in self._required if word in words}
+        body = own if self._names.issuperset(self._required) else words
+        if not body.isdisjoint(NOUNS_OF_BODIES):  # "the company" for its name
+            covered |= self._names
+        used, direct = set(covered), frozenset(covered)  # no word of the question covers another one
+        for word in self._required:
+            phrases = self._synonyms.get(word, ())
+            free = (
+                p
+                for p in phrases
+                if p <= words and all(p in self._synonyms.get(w, ()) for w in p & direct)  # notice, for notice period
+            )
+            if found := next((p for p in free if len(p) > 1 or not any(_share_root(word, w) for w in p)), None):
+                covered.add(word)
+                used |= found
+        covered |= words_in_compounds(self._endings, words)
+        for word in self._required:
+            left = words if self._is_german else words - used
+            form = next((other for other in sorted(left) if word not in covered and self.is_form(word, other)), None)
+            if form is not None:
+                covered.add(word)
+                used.add(form)
+        return covered
+
+    def is_form(self, word: str, other: str) -> bool:
+        """Whether the two are forms of one word or, in German, one is the head of the other."""
+        if _share_root(word, other) and says(frozenset((other,)), self._synonyms.get(word, ())):
+            return True
+        if word in self._acronyms:
+            return False
+        if not self._is_german:  # a profit is not a profile
+            return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
+        if _DOER.search(word) and _DOING.search(other):
+            return False  # the one who leads is not the leading one
+        word, other = INFLECTION.sub("", word), INFLECTION.sub("", other)
+        if min(len(word), len(other)) < _STEM:
+            return False
+        if other.startswith(word) or other.endswith(word) or word.endswith(other):
+            return True
+        if word.startswith(other) and _OF_WHAT.fullmatch(word[len(other) :]):
+            return True  # Kilometergeld is money for kilometres
+        return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
+
+
+def _share_root(word: str, other: str) -> bool:
+    return word[: _STEM - 1] == other[: _STEM - 1]

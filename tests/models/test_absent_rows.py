@@ -1,0 +1,124 @@
+"""Questions about a row, a rate or a share that a table lacks, and cells that a question names in other words than the
+heading over them, without a model."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+COURSES = """\
+Course | Teacher | Day | Fee (EUR) | Places | Enrolled
+Watercolour for beginners | Maren Holt | Monday | 145 | 14 | 12
+Italian A1 | Giulia Ferri | Tuesday | 180 | 16 | 16
+Italian B1 | Giulia Ferri | Thursday | 195 | 12 | 7
+Yoga in the morning | Petra Nowak | Friday | 96 | 18 | 15
+Choir | Daniel Asare | Wednesday | 60 | 45 | 38
+Spanish A2 | Lucía Prado | Tuesday | 185 | 16 | 11
+"""
+LAKES = """\
+Lake | Country | Area km2 | Max depth m | Fish species
+Vardsee | Northland | 112.4 | 86 | 19
+Lago Miro | Sudonia | 48.9 | 152 | 11
+Blauwater | Westmark | 60.3 | 33 | 27
+"""
+DOSES = """\
+Age | Dose | Maximum per day
+Adults | 1 tablet | 2 tablets
+Children 6 to 11 | half a tablet | half a tablet
+Over 70 | half a tablet | 1 tablet
+"""
+SOIL = """\
+Biochar (%) | Nitrate leached (mg) | Final pH
+0 | 61.2 | 5.9
+1 | 55.7 | 6.2
+4 | 38.5 | 6.9
+"""
+DEVICES = """\
+Gegenstand | Inventarnummer | Wert in Euro
+Notebook | NB-2207 | 1.480
+Oszilloskop | OS-0042 | 2.750
+"""
+ERRORS = """\
+5 Error codes
+
+Code | Meaning | What to do
+E1 | No water | Open the tap
+E2 | Water does not drain | Clean the filter and the pump
+E4 | Leak protection active | Close the tap, call service
+"""
+PROGRAMMES = """\
+Programme | Temperature | Duration
+Eco | 50 °C | 3 h 40 min
+Quick | 45 °C | 35 min
+Glass | 40 °C | 1 h 20 min
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("What is the fee for Italian A2?", COURSES),
+        ("Who teaches German B1?", COURSES),
+        ("How many people are enrolled in French A1?", COURSES),
+        ("When does the yoga course in the evening take place?", COURSES),
+        ("What is the dose for children under 6?", DOSES),
+        ("What is the maximum per week for adults?", DOSES),
+        ("How much nitrate was leached with 3% biochar?", SOIL),
+        ("Welche Inventarnummer hat der Drucker?", DEVICES),
+    ],
+)
+async def test_no_neighbouring_row_stands_in_for_one_that_the_table_lacks(question: str, table: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"table.md": table}))
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "table", "cell", "row"),
+    [
+        ("What is the fee for Italian B1?", COURSES, "195", "Italian B1"),
+        ("When does Yoga in the morning take place?", COURSES, "Friday", "Yoga in the morning"),
+        ("How many people are enrolled in the choir?", COURSES, "38", "Choir"),
+        ("How deep is Lago Miro?", LAKES, "152", "Lago Miro"),
+        ("What is the maximum depth of Vardsee?", LAKES, "86", "Vardsee"),
+        ("How many fish species live in Blauwater?", LAKES, "27", "Blauwater"),
+        ("What is the dose for children aged 6 to 11?", DOSES, "half a tablet", "Children 6 to 11"),
+        ("What was the final pH at 4% biochar?", SOIL, "6.9", "4"),
+        ("What does E4 mean?", ERRORS, "Leak protection active", "E4"),
+        ("What is the meaning of code E2?", ERRORS, "Water does not drain", "E2"),
+    ],
+)
+async def test_a_cell_is_found_by_its_row_and_what_its_column_is(
+    question: str, table: str, cell: str, row: str
+) -> None:
+    first, *named = (await ask(question, {"table.md": table})).split("\n")
+
+    assert first == f"{cell} [1]"
+    assert f"- {row} [1]" in named
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("question", "table", "row"),
+    [
+        (
+            "What should I do when error E2 appears?",
+            ERRORS,
+            "E2 | Water does not drain | Clean the filter and the pump",
+        ),
+        ("Which programme is the shortest?", PROGRAMMES, "Quick | 45 °C | 35 min"),
+        ("What is the deepest lake?", LAKES, "Lago Miro | Sudonia | 48.9 | 152 | 11"),
+    ],
+)
+async def test_a_row_answers_by_its_code_and_by_its_depth_or_duration(question: str, table: str, row: str) -> None:
+    assert (await ask(question, {"table.md": table})).split("\n")[0] == f"{row} [1]"
+
+
+@pytest.mark.req("AN-06")
+async def test_all_rows_are_given_where_more_than_three_answer_equally() -> None:
+    contract = "Die Arbeitnehmerin arbeitet in Ulm.\n\nAnlage 1: Ausstattung\n\n"
+    devices = f"{contract}{DEVICES}Monitor | MO-0001 | 390\nDrucker | DR-0007 | 240\n"
+
+    answer = await ask("Welche Gegenstände bekommt die Arbeitnehmerin?", {"table.md": devices})
+
+    assert all(name in answer for name in ("Notebook", "Oszilloskop", "Monitor", "Drucker"))
