@@ -317,7 +317,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     limit = max(1, parts_wanted // len(documents)) if parts_wanted else max(2, 6 - len(documents))
     titled = question.names & frozenset[str]().union(*(s.words | s.named for s in sentences if s.start == 0))
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
-    parts, is_found = list[str](), False
+    parts, empty, has_all = list[str](), list[str](), False
     for name, its in documents.items():
         if its and topic:
             ranking = Ranking(without_other_things(question, its, ()), question, topic)
@@ -332,8 +332,13 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
         nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
         parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
-        is_found = is_found or bool(lines)
-    return "\n\n".join(parts) if is_found else NOT_IN_DOCUMENTS.to(question.text)
+        empty += parts[-1:] if not lines else ()
+        has_all = has_all or frozenset[str]().union(*(s.words | s.headings for s in summary)).issuperset(topic)
+    if len(parts) == len(empty):
+        return NOT_IN_DOCUMENTS.to(question.text)
+    if topic and has_all and not (question.named or question.asks_each):  # two plans of one document are compared
+        parts = [part for part in parts if part not in empty]
+    return "\n\n".join(parts)
 
 
 def _is_document_title(sentence: Sentence) -> bool:

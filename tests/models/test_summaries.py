@@ -123,3 +123,24 @@ async def test_a_summary_leaves_out_what_a_report_repeats(
     answer = await ask(question, {"report.txt": "Report\n\n" + "\n\n".join(regions)})
     assert all(sentence in answer for sentence in told.values())
     assert not any(sentence in answer for sentence in routine)
+
+
+TERMS = "Terms of membership\n\nType | Monthly fee\nBasic | £24\nFlex | £36\n\nA joining fee of £15 is payable once.\n"
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told", "untold"),
+    [
+        ("Compare the gym and the offer", "**gym-terms.txt**", "Nothing"),
+        ("What are the differences between the gym terms and the offer?", "**offer.txt**", "Nothing"),
+        ("What is in gym-terms.txt?", "A joining fee of £15", "Delivery"),
+        ("What is the gym document about?", "A joining fee of £15", "Delivery"),
+        ("What is the difference between Basic and Flex?", "Flex | £36", "**offer.txt**"),
+    ],
+)
+async def test_a_document_is_meant_by_a_part_of_its_name(question: str, told: str, untold: str) -> None:
+    answer = await ask(question, {"gym-terms.txt": TERMS, "offer.txt": OFFER})
+
+    assert told in answer
+    assert untold not in answer

@@ -275,14 +275,15 @@ class Question:
         formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
         within = frozenset(content_words(" ".join(found["name"] for found in _WITHIN.finditer(text))))
-        named, sources = set[str](), set[str]()
+        named, sources, forms = set[str](), set[str](), dict[str, set[str]]()
         for name in names:
             stem, dot, extension = name.rsplit("/", 1)[-1].rpartition(".")
             title = stem if dot and extension.isalnum() and len(extension) <= _EXTENSION else f"{stem}{dot}{extension}"
-            if (form := set(content_words(_NAME_GAP.sub(" ", title)))) and form <= said:
+            forms[name] = form = set(content_words(_NAME_GAP.sub(" ", title)))
+            if form and form <= said:
                 named.add(name)
                 sources |= {name} if form <= within else set()
-                formless -= form
+                formless -= {*form, *content_words(extension)} if title == stem else form
         self.named, self.sources = frozenset(named), frozenset(sources)
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self._in_order = words[:MAX_WORDS]
@@ -293,6 +294,10 @@ class Question:
         self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
         if self.compares:  # "the two policies" are documents
             self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
+        meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
+        is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
+        if is_of_names and (_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
+            self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
         is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
         self.says_overview = is_about or _SUMMARY.search(text) is not None
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
