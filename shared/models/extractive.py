@@ -333,10 +333,12 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
         parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
         empty += parts[-1:] if not lines else ()
-        has_all = has_all or frozenset[str]().union(*(s.words | s.headings for s in summary)).issuperset(topic)
+        are_rows = len(summary) > 1 and all(s.row for s in summary)
+        said = frozenset[str]().union(*(s.words | s.headings for s in summary))
+        has_all = has_all or (are_rows and said.issuperset(topic))
     if len(parts) == len(empty):
         return NOT_IN_DOCUMENTS.to(question.text)
-    if topic and has_all and not (question.named or question.asks_each):  # two plans of one document are compared
+    if topic and has_all and not (question.named or question.asks_each):  # two rows of one document are compared
         parts = [part for part in parts if part not in empty]
     return "\n\n".join(parts)
 
