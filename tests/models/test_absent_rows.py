@@ -53,6 +53,12 @@ Quick | 45 °C | 35 min
 Glass | 40 °C | 1 h 20 min
 """
 
+FEES = """\
+Membership | Annual fee | Guests per month
+Basic | £240 | 0
+Flex | £396 | 1
+"""
+
 
 @pytest.mark.req("AN-07")
 @pytest.mark.parametrize(
@@ -85,6 +91,7 @@ async def test_no_neighbouring_row_stands_in_for_one_that_the_table_lacks(questi
         ("What is the dose for children aged 6 to 11?", DOSES, "half a tablet", "Children 6 to 11"),
         ("What was the final pH at 4% biochar?", SOIL, "6.9", "4"),
         ("What does E4 mean?", ERRORS, "Leak protection active", "E4"),
+        ("What is the fee for Flex per year?", FEES, "£396", "Flex"),
         ("What is the meaning of code E2?", ERRORS, "Water does not drain", "E2"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from orc.documents.evidence.compared_rows import compares_things
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.row_cells import asked_column
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.inflections import are_forms
@@ -57,7 +58,7 @@ def names_absent_row(question: Question, best: Sequence[Sentence], sentences: Se
     table = [s.row for s in sentences if s.row and s.row.above[:1] == rows[0].above[:1]]
     if len(table) < _FEWEST or not all(row.separated and not row.is_fact for row in rows):
         return False
-    if _lacks_share(question.text, table) or _lacks_rate(question.text, rows) or _is_outside(question.text, rows):
+    if _lacks_share(question.text, table) or _lacks_rate(question, rows) or _is_outside(question.text, rows):
         return True
     if extreme_asked(question.text)[0]:
         return False
@@ -111,11 +112,14 @@ def _lacks_share(text: str, table: Sequence[Row]) -> bool:
     return len(asked) == 1 and are_shares and float(asked[0]) not in map(float, named)
 
 
-def _lacks_rate(text: str, rows: Sequence[Row]) -> bool:
-    """Whether the text names one rate, and headings of the rows have others only: per week, beside per day."""
-    asked = {rate.lower() for rate in _RATE.findall(text)}
-    stated = {rate.lower() for row in rows for rate in _RATE.findall(f"{row.over} {' '.join(row.lacking)} {row.kind}")}
-    return len(asked) == 1 and bool(stated) and asked.isdisjoint(stated.union(*(_RATE.findall(r.label) for r in rows)))
+def _lacks_rate(question: Question, rows: Sequence[Row]) -> bool:
+    """Whether the question names one rate, and the heading of the column that it asks for another: per week, beside per
+    day."""
+    asked = {rate.lower() for rate in _RATE.findall(question.text)}
+    columns = ((row, asked_column(row, question)) for row in rows)
+    headings = [f"{row.columns[at][0]} {row.label}" for row, at in columns if at is not None]
+    stated = [{rate.lower() for rate in _RATE.findall(heading)} for heading in headings]
+    return len(asked) == 1 and bool(stated) and all(rates and asked.isdisjoint(rates) for rates in stated)
 
 
 def _is_outside(text: str, rows: Sequence[Row]) -> bool:
