@@ -144,3 +144,16 @@ async def test_a_document_is_meant_by_a_part_of_its_name(question: str, told: st
 
     assert told in answer
     assert untold not in answer
+
+
+@pytest.mark.req("AN-09")
+async def test_what_a_document_says_about_a_word_of_another_name_is_no_summary() -> None:
+    documents = {
+        "contract.txt": "Parking costs 40 euros. Pets are allowed.",
+        "parking-rules.txt": "Cars stand in bay 7.",
+    }
+
+    answer = await ask("What does it say about parking?", documents)
+
+    assert "Parking costs 40 euros." in answer
+    assert "Pets are allowed" not in answer

@@ -182,6 +182,7 @@ _ABOUT = regex(
     r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
     re.IGNORECASE,
 )
+_IS_ABOUT = regex(r"\babout\W*\Z|\b(?:worum|wovon) (?:geht|handelt)\b", re.IGNORECASE)  # not: what it says about pets
 _COMPARISON = regex(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )
@@ -296,7 +297,7 @@ class Question:
             self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
         meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
         is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
-        if is_of_names and (_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
+        if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
             self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
         is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
         self.says_overview = is_about or _SUMMARY.search(text) is not None
