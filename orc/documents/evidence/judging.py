@@ -1,7 +1,6 @@
 """Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
 the passage's document has or lacks. Pure (D-109)."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +18,7 @@ from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names
 from orc.documents.evidence.passage_sentences import read_lines, sentences_of_text
+from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
@@ -48,7 +48,6 @@ _FOREIGN = 0.75
 
 _GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _ACRONYM = regex(r"\b[A-Z]{2,6}\b")
-_WHO_IS = regex(r"\W*(?:who|wer) (?:is|are|was|were|ist|sind|war|waren)\b", re.IGNORECASE)
 _PART_OF_YEAR = regex(r"[qh]\d")
 _NUMBERS = frozenset(
     content_words(
@@ -204,7 +203,7 @@ class Judge:
         self._needs_subject = isinstance(criteria, LanguageCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
-        self._asks_holder = _WHO_IS.match(text) is not None
+        self._asks_holder = WHO_HOLDS.match(text) is not None
         of_words = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._phrases_of_question = tuple(form for form in self._phrases if form not in of_words)
         addressed = ADDRESS.match(text)

@@ -24,6 +24,8 @@ NOUNS_OF_BODIES = frozenset(
     )
 )
 """Words for what a document is about, or for itself, which its sentences need not repeat."""
+WHO_HOLDS = regex(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
+"""How a question asks for the holder of an office."""
 TELLING_VERBS = frozenset(content_words("work begin start move write run leave stay open close name audit"))
 """Open words that a sentence of prose must have where the question has them."""
 
@@ -109,7 +111,6 @@ _WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _IN_CASE = regex(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
-_WHO_HOLDS = regex(r"\W*(?:who|wer) (?:is|are|ist|sind)\b", re.IGNORECASE)
 _MOST_NEEDED, _SHORT = 5, 3
 
 
@@ -131,7 +132,7 @@ class Requirements:
         self.needs_both = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self.asks_rule))
         self.asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
         self.asks_who_is = not question.is_german and _WHO_IS.match(text) is not None
-        asks_holder = _WHO_HOLDS.match(text) is not None
+        asks_holder = WHO_HOLDS.match(text) is not None
 
         terms = {word: tuple(p for p in phrases if p not in _TITLES) for word, phrases in terms.items()}
         unneeded = self._unneeded(question, terms)

@@ -44,7 +44,7 @@ _PARTY = regex(  # the label of an address, whose first line is a name
     r"|rechnung an|rechnungs(?:adresse|anschrift|empfänger)|liefer(?:adresse|anschrift)|kunde|kundin|lieferant(?:in)?"
     r"|käufer(?:in)?|verkäufer(?:in)?|(?:ver)?mieter(?:in)?|arbeit(?:geber|nehmer)(?:in)?|auftrag(?:geber|nehmer)(?:in)?"
     r"|absender|empfänger|versicherungsnehmer(?:in)?|patient(?:in)?|antragsteller(?:in)?"
-    r"|facturé à|client|fournisseur|acheteur|vendeur|locataire|bailleur|employeur|salarié"
+    r"|facturé à|fournisseur|acheteur|vendeur|locataire|bailleur|employeur|salarié"
     r"|facturar a|cliente|proveedor|comprador|vendedor|inquilino|arrendador|arrendatario"
     r"|fatturare a|fornitore|acquirente|venditore|locatore|conduttore|klant|leverancier|huurder|verhuurder"
     r")(?: \([^()\n]{1,30}\))?:",
