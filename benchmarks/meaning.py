@@ -10,7 +10,8 @@ from pathlib import Path
 
 from benchmarks.corpus import SETS, Asked, documents, questions
 from benchmarks.languages import DATA, Texts, passage_name
-from benchmarks.quality import OWNER, SEARCHED, Found, Ranks, ranks_of
+from benchmarks.quality import Ranks, ranks_of
+from benchmarks.searches import OWNER, SEARCHED, Found
 from benchmarks.tables import show
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.corpus import Asked, documents, questions
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
-from benchmarks.quality import OWNER, pageless_retriever
+from benchmarks.searches import OWNER, pageless_retriever
 from benchmarks.tables import figures, judged, show
 from orc.documents.text.chunks import chunk_text
 from orc.domain import Chunk, ExtractedText

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.quality import OWNER, searching
+from benchmarks.searches import OWNER, searching
 from benchmarks.tables import show
 from orc.documents.evidence.judging import confidence_of
 from orc.documents.grounding import grounded_request
@@ -25,6 +25,7 @@ from shared.models.extractive import ExtractiveChatModel
 DATA = Path(__file__).parent / "data"
 _FILES = ("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json")
 _TOP_K = 8
+HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,18 @@ class Asked:
 
 
 def measure() -> None:
-    sets: dict[str, list[dict[str, Any]]] = {}
+    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets().items()]
+    show("Small documents, everyday questions", HEADER, rows)
+    rows = [row_of(name, asyncio.run(ask(_with_mistakes(documents)))) for name, documents in sets().items()]
+    show("The same, with a mistake in the longest word of each question", HEADER, rows)
+
+
+def sets() -> dict[str, list[dict[str, Any]]]:
+    """The documents of each set, with their questions."""
+    found: dict[str, list[dict[str, Any]]] = {}
     for name in _FILES:
-        sets |= json.loads((DATA / name).read_text(encoding="utf-8"))
-    header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
-    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in sets.items()]
-    show("Small documents, everyday questions", header, rows)
-    rows = [row_of(name, asyncio.run(ask(_with_mistakes(documents)))) for name, documents in sets.items()]
-    show("The same, with a mistake in the longest word of each question", header, rows)
+        found |= json.loads((DATA / name).read_text(encoding="utf-8"))
+    return found
 
 
 def _with_mistakes(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ type Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
-class _Case:
+class Case:
     """A question put to documents. kind is own, same, other or renamed; gold is where its own document answers."""
 
     set: str
@@ -61,11 +61,11 @@ class _Case:
 
 
 @dataclass
-class _Judged:
+class Judged:
     """A case with the measures of its best passage, and, of its own documents, the answer's sentences: how many there
     are, and how many of them are evidence. share is what a missing name or year leaves of the confidence."""
 
-    case: _Case
+    case: Case
     evidence: tuple[float, ...]
     share: float = 1.0
     lacks: bool = False
@@ -78,9 +78,9 @@ def measure(_rounds: int, _turns: int) -> None:
     small_documents.measure()
     office_documents.measure()
     articles.measure()
-    texts, sets, asked = _collected()
+    texts, sets, asked = collected()
     corpus = {n: scorable(n, chunk_text(ExtractedText(t, n), size=2000, overlap=200)) for n, t in texts.items()}
-    judged = [_judge(case, corpus) for case in _cases(sets, asked, texts)]
+    judged = [judge_case(case, corpus) for case in cases_of(sets, asked, texts)]
     features = np.array([each.evidence for each in judged])
     answered = np.array([float(each.case.kind == "own") for each in judged])
     _show("The confidence, as it is", judged, _probability(features, np.array([*COEFFICIENTS, INTERCEPT])))
@@ -94,29 +94,29 @@ def measure(_rounds: int, _turns: int) -> None:
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
 
-def _collected() -> tuple[dict[str, str], dict[str, str], list[_Case]]:
+def collected() -> tuple[dict[str, str], dict[str, str], list[Case]]:
     """Texts by document, the set of each, and the questions, each put to its own documents."""
     texts, sets = dict(documents()), dict(set_of_document())
-    asked = [_Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in questions()]
+    asked = [Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in questions()]
     for made, found in (make_reports(), make_policies()):
         texts |= made
         sets |= dict.fromkeys(made, found[0].set)
-        asked += [_Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in found]
+        asked += [Case(q.set, q.question, "own", q.documents, q.document, q.gold) for q in found]
     languages: Texts = json.loads(DATA.read_text(encoding="utf-8"))
     for language, pairs in languages.items():
         for first in (0, 3):
             name = f"{language}-{first}"
             texts[name], sets[name] = "\n\n".join(passage for passage, _ in pairs[first : first + 3]), "languages"
-            asked += [_Case("languages", question, "own", [name], name) for _, question in pairs[first : first + 3]]
+            asked += [Case("languages", question, "own", [name], name) for _, question in pairs[first : first + 3]]
     with gzip.open(_ENCYCLOPEDIA, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             name = row["document"]
             texts[name], sets[name] = row["text"], row["set"]
-            asked += [_Case(row["set"], q["question"], "own", [name], name, q["gold"]) for q in row["questions"]]
+            asked += [Case(row["set"], q["question"], "own", [name], name, q["gold"]) for q in row["questions"]]
     return texts, sets, asked
 
 
-def _cases(sets: dict[str, str], asked: Sequence[_Case], texts: dict[str, str]) -> Iterator[_Case]:
+def cases_of(sets: dict[str, str], asked: Sequence[Case], texts: dict[str, str]) -> Iterator[Case]:
     """Each question with its own documents, and with one or two that are not. A question of a made policy is put to
     other policies only when it names its app; those in few languages to documents in their own."""
     chance = random.Random(_SEED)
@@ -142,22 +142,22 @@ def _cases(sets: dict[str, str], asked: Sequence[_Case], texts: dict[str, str]) 
             yield _put_to(case, "other", chance.sample(by_set[of], count))
 
 
-def _renamed(case: _Case, by_set: dict[str, list[str]], chance: random.Random, texts: dict[str, str]) -> _Case | None:
+def _renamed(case: Case, by_set: dict[str, list[str]], chance: random.Random, texts: dict[str, str]) -> Case | None:
     """The question about a name that another document has, of which it does not say such things."""
     own = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"_.*|-privacy", "", case.home))
     if case.set not in _MADE or own not in case.question:
         return None
     name = chance.choice(by_set[chance.choice([of for of in (*SETS, *_MADE) if of != case.set])])
     found = Counter(_A_NAME.findall(texts[name])).most_common(1)
-    return _Case(case.set, case.question.replace(own, found[0][0]), "renamed", [name], case.home) if found else None
+    return Case(case.set, case.question.replace(own, found[0][0]), "renamed", [name], case.home) if found else None
 
 
-def _same_subject(case: _Case, name: str) -> bool:
+def _same_subject(case: Case, name: str) -> bool:
     return case.set == "reports" and name.split("_", maxsplit=1)[0] == case.home.split("_")[0]
 
 
-def _put_to(case: _Case, kind: str, names: Sequence[str]) -> _Case:
-    return _Case(case.set, case.question, kind, names, case.home)
+def _put_to(case: Case, kind: str, names: Sequence[str]) -> Case:
+    return Case(case.set, case.question, kind, names, case.home)
 
 
 def _half(home: str) -> bool:
@@ -166,7 +166,7 @@ def _half(home: str) -> bool:
     return hashlib.sha256(subject.encode()).digest()[0] % 2 == 1
 
 
-def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
+def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
     found = best(Query(case.question), [corpus[name] for name in case.documents], top_k=_CANDIDATES)
     synonyms = Synonyms.with_built_in()
     phrases = synonyms.of(case.question, (each.chunk.headed_text for each in found[:_TOP_K]))
@@ -182,13 +182,13 @@ def _judge(case: _Case, corpus: dict[str, Scorable]) -> _Judged:
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
     *measures, share, lacks, holds = astuple(top)
-    judged = _Judged(case, tuple(measures), share, lacks, holds)
+    judged = Judged(case, tuple(measures), share, lacks, holds)
     if case.gold and top.confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged
 
 
-def _answer(judged: _Judged, found: Sequence[ScoredChunk], phrases: Sequence[str]) -> None:
+def _answer(judged: Judged, found: Sequence[ScoredChunk], phrases: Sequence[str]) -> None:
     case = judged.case
     passages = [Passage(f.content_id, f.content_id, f.chunk, f.score, f.sources) for f in found]
     sentences = Ranking(read_sentences(passages), Question(case.question), phrases=phrases).answer()
@@ -199,7 +199,7 @@ def _answer(judged: _Judged, found: Sequence[ScoredChunk], phrases: Sequence[str
     )
 
 
-def _weights(judged: Sequence[_Judged]) -> Floats:
+def _weights(judged: Sequence[Judged]) -> Floats:
     """All sets count the same, answered and unanswered questions too; but TAT-QA's half, which name no company: many of
     them are answered by another's report as well."""
     counts: dict[tuple[str, bool], int] = defaultdict(int)
@@ -226,7 +226,7 @@ def _probability(features: Floats, fitted: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-features @ fitted[:-1] - fitted[-1])))
 
 
-def _held_out(judged: Sequence[_Judged], features: Floats, answered: Floats, folds: np.ndarray[Any, Any]) -> Floats:
+def _held_out(judged: Sequence[Judged], features: Floats, answered: Floats, folds: np.ndarray[Any, Any]) -> Floats:
     weights = _weights(judged)
     found: Floats = np.zeros(len(features))
     for fold in np.unique(folds):
@@ -235,7 +235,7 @@ def _held_out(judged: Sequence[_Judged], features: Floats, answered: Floats, fol
     return found
 
 
-def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
+def _show(title: str, judged: Sequence[Judged], confidence: Floats) -> None:
     names = [*dict.fromkeys(each.case.set for each in judged), _OF_ALL, _OF_NAMED]
     rows = [
         _row(
@@ -264,11 +264,11 @@ def _show(title: str, judged: Sequence[_Judged], confidence: Floats) -> None:
     show(title, header, rows)
 
 
-def _is_of(case: _Case, name: str) -> bool:
+def _is_of(case: Case, name: str) -> bool:
     return name in (case.set, _OF_ALL) or (name == _OF_NAMED and case.set != "tatqa")
 
 
-def _row(name: str, judged: Sequence[tuple[_Judged, Any]]) -> list[str]:
+def _row(name: str, judged: Sequence[tuple[Judged, Any]]) -> list[str]:
     by_kind = {
         kind: [float(c) for e, c in judged if e.case.kind == kind] for kind in ("own", "same", "other", "renamed")
     }
