@@ -62,7 +62,7 @@ _NEVER_DECIDE = LIGHT_WORDS | frozenset(
         "january february march april may june july august september october november december jan feb mar apr jun jul "
         "aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mr mrs ms dr euro "
         "dollar pound internet english german french spanish agreement contract report policy handbook annual "
-        "fiscal section position posten artikel produkt eintrag zeile"
+        "fiscal fys section position posten artikel produkt eintrag zeile"
     )
 )
 

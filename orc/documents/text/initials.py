@@ -8,6 +8,7 @@ from orc.patterns import regex
 _SHORT = regex(r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)")  # a pattern that begins with \b takes three times as long
 _WORD = regex(r"[^\W\d_]+")
 _TWO_PARTS = regex(r"(?<![\w-])(?=(?P<name>([A-Z][A-Za-z]{1,20}?)[ -]?([A-Z][a-z]{2,20})(?![\w-])))")
+_NUMBERED = regex(r"(?<![\w-])(?P<letters>[A-Z]{2,6})[ -]?(?P<digits>\d{1,5})(?![\w-]|[.,]\d)")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
 _LEAST, _MOST = 3, 5
@@ -30,7 +31,8 @@ class Initials:
         self._spelled: dict[str, tuple[str, ...]] = {}  # consecutive content words, by their initials
         names = [(f["name"], f"{f[2]}[ -]?{f[3].removesuffix('s')}['’]?s?") for f in _TWO_PARTS.finditer(question)]
         names += [(short, "&?".join(short.replace("&", ""))) for short in shorts]
-        self._names = [  # patterns of other spellings of names: Walmart for Wal-Mart, AT&T for ATT
+        names += [(f[0], f"{f['letters']}[ -]?{f['digits']}(?![.,]\\d)") for f in _NUMBERED.finditer(question)]
+        self._names = [  # patterns of other spellings of names: Walmart for Wal-Mart, AT&T for ATT, IFRS 9 for IFRS9
             (name, re.compile(rf"\b(?!{name}\b){other}\b", re.IGNORECASE)) for name, other in names[:_MOST_NAMES]
         ]
         named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
