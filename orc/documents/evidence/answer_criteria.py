@@ -50,6 +50,7 @@ _DECISIVE = frozenset(
         "lohn kostet preis bezahlt bezahlen adresse passwort telefonnummer farbe alter zurück"
     )
 )
+_TAKING_PART = frozenset(content_words("come came attend attended join joined enrol enrolled register registered"))
 _LIVING = frozenset(content_words("live lives"))
 # Words that stemming conflates.
 _ALIKE = (
@@ -126,6 +127,10 @@ class AnswerCriteria:
         lookalikes = {word for word, one, other in self._lookalikes if other.search(text) and not one.search(text)}
         unsaid_of_doer = asked.doers.covered(text, sentence.headings)
         covered = self._coverage.in_context(sentence, around, around - lookalikes) | unsaid_of_doer
+        if self._is_row_of_kind(sentence) and asked.counted:
+            covered.add(asked.counted)
+        elif sentence.row and asked.counted in sentence.words - sentence.headings and not asked.counted_kind <= around:
+            return 0.0  # larch boards, of pine boards
         if sentence.row is not None:
             if not self._is_comparable(sentence.row, own, around, covered):
                 return 0.0
@@ -145,7 +150,7 @@ class AnswerCriteria:
 
         is_rule = asked.asks_rule and bool(covered) and states_rule(text)
         if _is_data(sentence) and not covered <= TELLING_VERBS:
-            covered |= TELLING_VERBS.intersection(asked.words)  # a table need not say them
+            covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
         if (needs_all and len(covered) < len(asked.words)) or self._is_label_alone(sentence):
             return 0.0
@@ -206,6 +211,11 @@ class AnswerCriteria:
         is_form = self._coverage.is_form if self._question.is_german else None
         return counts(sentence.text, asked.counted, synonyms, is_form, of_all=asked.counts_all)
 
+    def _is_row_of_kind(self, sentence: Sentence) -> bool:
+        """Whether a row has the words that say which things are counted: the cedar cladding, of cedar cladding boards."""
+        kind = self._requires.counted_kind
+        return sentence.row is not None and bool(kind) and kind <= sentence.words
+
     def _decides(self, sentence: Sentence, covered: set[str]) -> bool:
         """Whether a sentence that covers these words has all that decide. For an office without a name of its holder,
         the sentence itself must have them."""
@@ -242,6 +252,7 @@ class AnswerCriteria:
         asked, own, row = self._requires, sentence.words | sentence.headings, sentence.row
         nearby = around | self._coverage.of(own | paragraph, own)  # a heading alone says something like the office
         is_named = asked.counted in nearby or asked.counted in PEOPLE.intersection(covered)
+        is_named = is_named or self._is_row_of_kind(sentence)
         if (
             (bool(covered and asked.topics) and asked.topics.isdisjoint(covered))
             or (bool(asked.names_with_kind) and asked.names_with_kind.isdisjoint(covered))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.questions.inflections import are_forms
+from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import Question
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words
@@ -17,7 +18,7 @@ from orc.patterns import regex
 
 _ASKS = regex(
     r"\W*(?:(?:in|on|at|for|bei|für|an|auf|zu) )?(?:(?P<who>who|wer)|(?P<where>where|wo)"
-    r"|(?:which|how many|welche[nrsm]?|wie ?viele) (?P<thing>[^\W\d_][\w'’-]*))\b",
+    r"|(?:which|(?P<number>how many|wie ?viele)|welche[nrsm]?) (?P<thing>[^\W\d_][\w'’-]*))\b",
     re.IGNORECASE,
 )
 _LIVE = frozenset(content_words("live lives living reside resides wohnt wohnen wohne lebt leben lebe"))
@@ -98,6 +99,8 @@ class _Table:
         form, asked = _ASKS.match(question.text), frozenset(question.words)
         if not form or (form["who"] and not self._names) or (form["where"] and not self._homes):
             return []
+        if form["number"] and any(is_headed(words, COLUMN_HEADS["stock"]) for words in self._words.values()):
+            return []  # a column says how many
         thing, targets = frozenset(content_words(form["thing"] or "")), self._homes if form["where"] else []
         is_kind = any(are_forms(w, o) or (len(w) >= _LEAST and o.startswith(w)) for w in thing for o in self._about)
         is_number = self._names and (form["thing"] or "").casefold() == self._kind.casefold()

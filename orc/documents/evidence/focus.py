@@ -45,6 +45,12 @@ _ENDS = regex(
 _PARTICIPLE = regex(
     r"\w+ed|kept|held|sold|found|built|made|taught|bought|sent|paid|grown|shown|born|hidden|left|spent", re.IGNORECASE
 )
+_DEED_OF_COUNTED = regex(
+    r"c[ao]me|we?nt|go|took|take|joined|join|attended|attend|visited|visit|voted|vote|live|work|applied|apply|started"
+    r"|start|died|die|stayed|stay|bred|breed|completed|complete|finished|finish|wore|wear|registered|register|enrolled"
+    r"|passed|pass|failed|fail|won|win",
+    re.IGNORECASE,
+)
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200
 _BEGINNING = 4
 # A question asks for the noun after or before one of these.
@@ -86,6 +92,8 @@ class Focus:
             first = _phrase(words)
             if asked["counted"] and len(first) > 1 and re.fullmatch(_DETERMINER, " ".join(words[len(first) :][:1])):
                 first = first[:-1]  # how many people visit the tower: the verb before its object
+            elif asked["counted"] and len(first) > 1 and _DEED_OF_COUNTED.fullmatch(first[-1]):
+                first = first[:-1]  # how many guests came from Spain
             if asked["counted"] and first and first[0].lower() == "people":
                 first = first[:1]  # how many people fit in the hall
             phrases.append(_without_owner(first))

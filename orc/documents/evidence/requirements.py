@@ -107,6 +107,11 @@ _HAS_HOW_MANY = regex(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
+_COUNTED_ARE = regex(
+    r"\W*(?:how many [\w' -]{2,40}? (?:is|are|was|were)|wie viele [\w' -]{2,40}? (?:ist|sind|war|waren))"
+    r" (?!there\b|in\b|at\b|on\b|from\b|im\b|am\b|auf\b|bei\b|aus\b|von\b|es\b)(?P<what>[\w-]+)\W*\Z",
+    re.IGNORECASE,
+)
 _WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
@@ -120,9 +125,10 @@ class Requirements:
     kind is the kind of answer. words are those that a sentence with such an answer must have, itself or around it; the
     following are parts of them. decisive may not be missing. topics are all but quarters. extreme are a superlative,
     which no row says of itself, extreme_heads the words of headings over such rows, and compared the thing compared.
-    counted is the word for what is counted, office that for the role of whose holder the question asks. names are those
-    of a question for no kind, names_with_kind those of one for a kind. synonyms are by word; terms has the words of the
-    question for each term, by the term's phrases. selective are words that only a member of data need have."""
+    counted is the word for what is counted, counted_kind those before it that say which, office that for the role of
+    whose holder the question asks. names are those of a question for no kind, names_with_kind those of one for a kind.
+    synonyms are by word; terms has the words of the question for each term, by the term's phrases. selective are words
+    that only a member of data need have."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases]) -> None:
         text = question.text
@@ -158,10 +164,11 @@ class Requirements:
         head, is_counted = _head(question, focus)
         self.head = head if head in self.words else None
         self.counted = self.head if is_counted else None
+        self.counted_kind = frozenset(focus.words[:-1] if self.counted else ()).intersection(self.words)
         self.office = self.head if asks_holder else None
         extreme, compared, self.extreme_heads = extreme_asked(text)
         self.extreme, self.compared = extreme.intersection(self.words), compared.intersection(self.words)
-        decisive = compound | grades | in_time | deed_asked(text) | self.extreme
+        decisive = compound | _said_of_counted(text) | grades | in_time | deed_asked(text) | self.extreme
         decisive |= {self.head} if self.head else frozenset[str]()
         self.decisive = decisive | (frozenset(needed) - question.names if asks_holder else frozenset[str]())
         self.doers = Doers(text, self.words)
@@ -194,6 +201,12 @@ class Requirements:
             ("fiscal",) if _FISCAL.search(text) else (),
             RULE_WORDS if self.asks_rule else (),
         )
+
+
+def _said_of_counted(text: str) -> frozenset[str]:
+    """What a question says of the things that it counts: smokers, of how many participants were smokers."""
+    found = _COUNTED_ARE.match(text)
+    return frozenset(content_words(found["what"]) if found else ()) - OPEN_WORDS
 
 
 def _head(question: Question, focus: Focus) -> tuple[str | None, bool]:

@@ -17,6 +17,12 @@ from orc.patterns import regex
 
 _PERSON = regex(r"(?:[A-ZÀ-Þ][^\W\d]{0,20}\.? ){1,3}[A-ZÀ-Þ][^\W\d]{1,20}(?:-[^\W\d]{1,20})?")
 _HOW_MUCH = regex(r"\bhow much (?:is|are|was|were|for)\b", re.IGNORECASE)
+_HOW_MANY_ARE_HAD = regex(
+    r"\W*how many .{1,60}\b(?:are there|is there|(?:do|does) (?:you|they|we|the \w+) (?:have|sell|stock)|are left"
+    r"|are (?:available|in stock))\b"
+    r"|\W*wie viele .{1,60}\b(?:gibt es|sind (?:da|vorhanden|übrig)|habt ihr|haben sie)\b",
+    re.IGNORECASE,
+)
 _PERSON_HEADS = COLUMN_HEADS["person"]
 _BY_WHOM = regex(
     r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
@@ -51,10 +57,28 @@ def asked_column(row: Row, question: Question) -> int | None:
         by_whom = _BY_WHOM.match(question.text) and not is_headed(frozenset(content_words(row.kind)), _PERSON_HEADS)
         heads = kind.heads if kind else _PERSON_HEADS if by_whom else frozenset[str]()
         heads |= COLUMN_HEADS["money"] if not kind and _HOW_MUCH.search(question.text) else frozenset()
+        heads |= COLUMN_HEADS["stock"] if _HOW_MANY_ARE_HAD.match(question.text) else frozenset()
         named = [int(is_headed(heading, heads)) for heading in headings]
     if not any(named) and question.wants_name and not _PERSON.fullmatch(row.label):  # the only person in the row
         named = [int(_PERSON.fullmatch(value) is not None) for _, value in row.columns]
-    return named.index(max(named)) if max(named) and named.count(max(named)) == 1 else None
+    if not max(named) or named.count(max(named)) > 1:
+        return None
+    return _column_of_kind(row, question, named.index(max(named)))
+
+
+def _column_of_kind(row: Row, question: Question, named: int) -> int:
+    """The index of the only column with a heading of the kind that the question asks for, if the column that it names
+    is the row's own name or has only words of the table's title: when is the candle making course, with a course and a
+    date; what does delivery to zone 2 cost, with charges and days of delivery. Otherwise that of the named column."""
+    kind = asked_kind(question.text)
+    heads = kind.heads if kind else _PERSON_HEADS if _BY_WHOM.match(question.text) else frozenset[str]()
+    headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
+    of_kind = [at for at, heading in enumerate(headings) if is_headed(heading, heads)]
+    asked = frozenset(question.words)
+    is_name = not asked.isdisjoint(content_words(row.columns[named][1]))
+    titles = " ".join(line for line in row.above if row.columns[named][0] not in line)
+    is_titled = asked & headings[named] <= frozenset(content_words(titles))
+    return of_kind[0] if len(of_kind) == 1 and (is_name or is_titled) else named
 
 
 def naming_cells(row: Row, question: Question, column: int) -> list[str]:

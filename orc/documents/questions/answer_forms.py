@@ -100,16 +100,23 @@ CAUSE = (
     r"|as (?:it|they|he|she|the|there|no)"
     r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
     r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
+    r"|\A(?:when|if|whenever|wenn|falls|sobald)\b[^,]{3,60},"  # what has a cause at any time
 )
 DURATION = (
     rf"{NUMBER}[ -](?:(?!(?:an?|per|each|every|pro|je)\b)\w+ )?"  # not: 900 euros a month
     r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|met(?:re|er)s?|kilomet\w+|miles?"
-    r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?)\b|\b(?:until|indefinite\w*"
+    r"|feet|minuten?|stunden?|tagen?|nächten?|wochen?|monaten?|jahren?|metern?|characters?|letters?|digits?|words?"
+    r"|pages?|lines?|zeichen|wörtern?|seiten?|zeilen?)\b|\b(?:until|indefinite\w*"
     r"|unbefristet|bis)\b"
     r"|\b(?:takes?|took|lasts?|lasted|for|within|in|after|is|was|about|around|nearly|over|under|dauerte?|ist|etwa)"
     r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
     r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
     r"|\d ?(?:h|hrs?|min|mins|sec)\b|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
+)
+SPEED = (
+    rf"{DURATION}|{NUMBER} ?(?:km/h|mph|knots?|k?m/s|mbit|gbit|knoten|stundenkilometern?)\b"
+    r"|\b(?:immediate|prompt)\w*\b|\b(?:at once|straight away|right away|same day|as soon as|without delay|by return"
+    r"|sofort|umgehend|unverzüglich|sobald|schnellstmöglich|noch am selben tag)\b"
 )
 OFTEN = (
     r"\b(?:once|twice|times|every|each|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|per|an? (?:day|week"

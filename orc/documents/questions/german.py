@@ -44,6 +44,7 @@ GERMAN_FUNCTION_WORDS = frozenset(
 )
 
 
+_ASKS_IN_DUTCH = regex(r"\W*(?:en )?(?:hoe(?:veel|lang|ver)?|waar(?:om|voor|mee)?|wanneer|welke?)\b", re.IGNORECASE)
 _ASKS_IN_DANISH_OR_NORWEGIAN = regex(
     r"[\W_]{0,5}(?:hv(?:em|ad|a|or|orfor|ordan|orledes|ornår|ilke[nt]?)|(?:må|kan) (?:jeg|man|vi)"
     r"|er (?:der|det|den|du|jeg|vi|her)|har (?:i|du|vi|jeg|man|den|det))\b",
@@ -80,7 +81,7 @@ _WITHOUT_GE = regex(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 def is_german(question: str) -> bool:
     """Whether a question begins like a German one, or has the function words of one."""
-    if asks_in_danish_or_norwegian(question):  # their "der" is "there"
+    if asks_in_danish_or_norwegian(question) or _ASKS_IN_DUTCH.match(question):  # "der", "er" is "there" there
         return False
     return _ASKS.match(question) is not None or language_by_function_words(question) == "de"
 

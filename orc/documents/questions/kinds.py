@@ -26,6 +26,7 @@ from orc.documents.questions.answer_forms import (
     POINT_IN_TIME,
     REASON,
     REDUCTION,
+    SPEED,
     TEMPERATURE,
     UNIT,
     WEIGHTS,
@@ -253,7 +254,14 @@ _KINDS = (
     _kind(r"\bhow deep\b|\bwie tief\b", DEPTHS, "deep tief depth", heads="depth", in_tables=True),
     _kind(r"\bhow tall\b", HEIGHTS, "tall", heads="height", in_tables=True),
     _kind(r"\bhow heavy\b|\bwie schwer\b", WEIGHTS, "heavy schwer", heads="weight", in_tables=True),
-    _kind(r"\bhow (?:high|big|large|fast)\b|\bwie (?:groß|schnell)\b", NUMBER, ""),
+    _kind(
+        r"\bhow (?:quickly|soon|fast)\b|\bwie (?:schnell|bald)\b",
+        SPEED,
+        "quickly soon fast schnell bald",
+        heads="duration",
+        in_tables=True,
+    ),
+    _kind(r"\bhow (?:high|big|large)\b|\bwie groß\b", NUMBER, ""),
     _kind(
         r"\bhow long\b.{1,60}\bin (?:k?m|kilomet\w+|met\w+|miles|feet|cm)\b",
         rf"{NUMBER} ?(?:k?m|cm|kilomet\w+|met\w+|miles?|feet)\b",

@@ -16,7 +16,12 @@ from orc.documents.questions.times import (
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
-_N = rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|treize|quatorze|seize|{ROMANCE_NUMBERS})"
+_N = (
+    rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|due|tr[eê]s|six|seis|sei|treize|quatorze|seize|trece|catorce|tredici|quattordici"
+    r"|treze|catorze|quarante|cinquante|cuarenta|cincuenta|quaranta|cinquanta|sessanta|quarenta|cinquenta|sessenta"
+    r"|ochenta|noventa|ottanta|novanta|oitenta|cent[os]?|cien|cento|cem|mille|mil"
+    rf"|{ROMANCE_NUMBERS})"
+)
 _UNITS = (
     r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
     r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"

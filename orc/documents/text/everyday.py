@@ -42,6 +42,8 @@ def other_words(
         span = next((span for span in spans if span in lexicon), ())
         for each in span:
             found.setdefault(each, _forms(lexicon[span]))
+    for word in found.keys() & _irregular_forms().keys():  # what "paid for" means does not replace "pay"
+        found[word] = tuple(dict.fromkeys((*found[word], *_irregular_forms()[word])))
     return found
 
 
@@ -86,6 +88,14 @@ def _base_by_form() -> Mapping[str, str]:
     groups = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
     forms = [content_words(" ".join(group)) for group in groups]
     return {word: group[0] for group in forms for word in group}
+
+
+@cache
+def _irregular_forms() -> Mapping[str, Phrases]:
+    """The other forms of each irregular word, in compared form."""
+    groups = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
+    forms = [content_words(" ".join(group)) for group in groups]
+    return {word: tuple(frozenset((o,)) for o in group if o != word) for group in forms for word in group}
 
 
 @cache
