@@ -68,17 +68,18 @@ def asked_column(row: Row, question: Question) -> int | None:
 
 def _column_of_kind(row: Row, question: Question, named: int) -> int:
     """The index of the only column with a heading of the kind that the question asks for, if the column that it names
-    is the row's own name or has only words of the table's title: when is the candle making course, with a course and a
-    date; what does delivery to zone 2 cost, with charges and days of delivery. Otherwise that of the named column."""
+    has the row's own name or is of another kind: when is the candle making course, with a course and a date; what does
+    delivery to zone 2 cost, with charges and days of delivery. Otherwise that of the named column."""
     kind = asked_kind(question.text)
     heads = kind.heads if kind else _PERSON_HEADS if _BY_WHOM.match(question.text) else frozenset[str]()
     headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
     of_kind = [at for at, heading in enumerate(headings) if is_headed(heading, heads)]
     asked = frozenset(question.words)
     is_name = not asked.isdisjoint(content_words(row.columns[named][1]))
-    titles = " ".join(line for line in row.above if row.columns[named][0] not in line)
-    is_titled = asked & headings[named] <= frozenset(content_words(titles))
-    return of_kind[0] if len(of_kind) == 1 and (is_name or is_titled) else named
+    is_of_other = any(
+        is_headed(headings[named], others) for others in COLUMN_HEADS.values() if heads.isdisjoint(others)
+    )
+    return of_kind[0] if len(of_kind) == 1 and (is_name or is_of_other) else named
 
 
 def naming_cells(row: Row, question: Question, column: int) -> list[str]:
