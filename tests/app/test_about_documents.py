@@ -143,6 +143,7 @@ def test_a_greeting_has_no_confidence(stocked: tuple[Api, str]) -> None:
         "Is there any file that mentions a landlord?",
         "Do any of the documents talk about the landlord?",
         "Which document mentions the word “landlord”?",
+        "In welchem Dokument geht es um den Landlord?",
         "Which files contain the word 'landlord'?",
         "Is there anything about a landlord in my documents?",
         "Which file is the landlord in?",

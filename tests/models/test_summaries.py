@@ -136,6 +136,7 @@ TERMS = "Terms of membership\n\nType | Monthly fee\nBasic | £24\nFlex | £36\n\
         ("What are the differences between the gym terms and the offer?", "**offer.txt**", "Nothing"),
         ("What is in gym-terms.txt?", "A joining fee of £15", "Delivery"),
         ("What is the gym document about?", "A joining fee of £15", "Delivery"),
+        ("Summarise the gym terms", "A joining fee of £15", "Delivery"),
         ("What is the difference between Basic and Flex?", "Flex | £36", "**offer.txt**"),
     ],
 )

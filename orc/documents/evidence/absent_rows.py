@@ -68,7 +68,7 @@ def names_absent_row(question: Question, best: Sequence[Sentence], sentences: Se
     own = [content_words(row.label) for row in rows]
     for pair in _neighbours(question):
         if not pair.between and {pair.first, pair.second} <= of_labels:
-            if not any({pair.first, pair.second} <= {*label} for label in labels):
+            if not any(_says_both(pair, label, question) for label in labels):
                 return True
         elif pair.is_name and not pair.between and _is_unknown(pair.first, question, known):
             if any(pair.second in label[1:] and pair.first not in label for label in own):
@@ -82,6 +82,13 @@ def names_absent_row(question: Question, best: Sequence[Sentence], sentences: Se
             ):
                 return True
     return False
+
+
+def _says_both(pair: _Neighbours, label: Sequence[str], question: Question) -> bool:
+    """Whether a row's name has both words or, for one of them, a synonym: personnel expenses, for personnel costs."""
+    said = frozenset(label)
+    known = [word in said or says(said, question.loose_words.get(word, ())) for word in (pair.first, pair.second)]
+    return all(known) and not said.isdisjoint((pair.first, pair.second))
 
 
 def _neighbours(question: Question) -> Iterator[_Neighbours]:

@@ -64,6 +64,7 @@ _ALIKE = (
     ("occupant", "occupation"),
 )
 _FORMS = {word: regex(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
+_YEAR, _ASKS_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)"), regex(r"\byears?\b|\bjahr", re.IGNORECASE)
 _WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
 _TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
@@ -174,6 +175,8 @@ class AnswerCriteria:
                 return False
         elif asked.kind is not None and not asked.kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
+        elif asked.kind is not None and sentence.is_title and not (sentence.start or _ASKS_YEAR.search(question)):
+            return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
         if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
             return False
         if states_cover(text, question) or (says_founding(text) and asks_age_of_person(question)):
@@ -212,7 +215,7 @@ class AnswerCriteria:
         return counts(sentence.text, asked.counted, synonyms, is_form, of_all=asked.counts_all)
 
     def _is_row_of_kind(self, sentence: Sentence) -> bool:
-        """Whether a row has the words that say which things are counted: the cedar cladding, of cedar cladding boards."""
+        """Whether a row has the words that say which things are counted: the cedar cladding, of cedar boards."""
         kind = self._requires.counted_kind
         return sentence.row is not None and bool(kind) and kind <= sentence.words
 

@@ -21,6 +21,8 @@ _UNITS = frozenset(
         "oktober dezember am pm"
     )
 )
+_COSTS = frozenset(content_words("cost costs expense expenses salaries wages pay fees kosten aufwand löhne gehälter"))
+_PRICE = regex(r"[$€£¥] ?\d[\d.,]{0,12}")  # £12 for members
 _MONEY = frozenset(content_words("pound euro dollar pence cent"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
 _NUMBER_WORDS = content_words(  # in the form in which they are compared
@@ -71,7 +73,7 @@ def counts(
         return True  # spaces for 40 cars
     acts = of_all and _DOER.search(head) is not None
     unit = _TIMES.fullmatch(head) if is_form else None
-    words = content_words(_AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text)))
+    words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
     for at, word in enumerate(words):
         unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}
         if not _IS_NUMBER.fullmatch(word) or is_year(word) or unit_of_money:
@@ -92,8 +94,10 @@ def counts(
 
 
 def may_count(row: Row) -> bool:
-    """Whether a row may give the number of its things: not all of its figures are amounts of money and shares."""
-    return not row.figures or any(_SIGNS.isdisjoint(figure) for figure in row.figures)
+    """Whether a row may give the number of its things: it is not about costs, and not all of its figures are amounts of
+    money and shares."""
+    is_cost = not _COSTS.isdisjoint(content_words(row.label))
+    return not is_cost and (not row.figures or any(_SIGNS.isdisjoint(figure) for figure in row.figures))
 
 
 def words_of_room(text: str, head: str | None) -> frozenset[str]:

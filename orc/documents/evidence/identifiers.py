@@ -31,6 +31,7 @@ _NUMBERED = regex(
     rf"[ _:#-]{{1,2}}(?P<id>(?-i:{_ID}))",
     re.IGNORECASE,
 )
+_ROW_NAME = regex(rf"[| ]{{0,3}}(?P<id>{_ID})\s{{0,3}}\|")
 _FURTHER = regex(  # pumps 3 and 4, rooms 101 to 120, version 3.10 or later
     r",?\s?(?:(?P<range>-|–|to|bis|à|al?|through)|,|&|\+|and|or|und|oder|et|ou|[yoe])\s?"
     rf"(?:(?P<up>later|newer|higher|above|more|höher|neuer|plus|más|superior\w{{0,3}})\b|(?P<id>(?-i:{_ID})))",
@@ -118,6 +119,8 @@ class Identifiers:
                     places.append((thing, found))
         for thing in self._things:
             places += ((thing, found) for found in (thing.address.finditer(text) if thing.address else ()))
+        for head, found in _rows_by_name(text) if self._things and "|" in text else ():
+            places += ((thing, found) for thing in self._things if thing.address is None and head == [thing.noun])
         return {
             f"{thing.noun}{'=' if thing.is_identified(text, *found.span('id')) else '≠'}{thing.id}"
             for thing, found in places
@@ -161,6 +164,20 @@ class Identifiers:
                 kept.append(sentence)
             about, before = own, sentence
         return kept
+
+
+def _rows_by_name(text: str) -> Iterator[tuple[list[str], re.Match[str]]]:
+    """The rows whose first cell is an identifier, with the words of the heading over it: F, under Band."""
+    start, head = 0, list[str]()
+    for line in text.split("\n"):
+        cell, bar, _ = line.lstrip("| ").partition("|")
+        if not bar:
+            head = []
+        elif not head:
+            head = content_words(cell)
+        elif found := _ROW_NAME.match(text, start):
+            yield head, found
+        start += len(line) + 1
 
 
 def without_scattered_names(question: str, titles: Iterable[str], sentences: Sequence[Sentence]) -> list[Sentence]:

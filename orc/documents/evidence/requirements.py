@@ -107,6 +107,10 @@ _HAS_HOW_MANY = regex(
     r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there)|wie viele \w+ (?:hat|haben|gibt)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
+_WHY_SO = regex(
+    r"\b(?:why (?:is|are|was|were)|(?:warum|wieso|weshalb) (?:ist|sind|war|waren)) .{1,60}? (?:so|too|zu) (\w+)",
+    re.IGNORECASE,
+)
 _COUNTED_ARE = regex(
     r"\W*(?:how many [\w' -]{2,40}? (?:is|are|was|were)|wie viele [\w' -]{2,40}? (?:ist|sind|war|waren))"
     r" (?!there\b|in\b|at\b|on\b|from\b|im\b|am\b|auf\b|bei\b|aus\b|von\b|es\b)(?P<what>[\w-]+)\W*\Z",
@@ -146,7 +150,8 @@ class Requirements:
         compound = frozenset(focus.words[-2:] if len(focus.words) > 1 and focus.words[-1] in PRICES else ())
         unneeded -= compound
         grades, in_time = graded(text, unneeded), punctuality(text)
-        unneeded -= grades | in_time
+        degree = frozenset(content_words(" ".join(_WHY_SO.findall(text))))  # why is the rent so high
+        unneeded -= grades | in_time | degree
         needed = [w for w in question.words if w not in unneeded and not w[0].isdecimal()]
         unsaid, asks_duty = NOUNS_OF_BODIES | _PERIODS, _DUTY.match(text) is not None
         if asks_duty:
@@ -168,7 +173,7 @@ class Requirements:
         self.office = self.head if asks_holder else None
         extreme, compared, self.extreme_heads = extreme_asked(text)
         self.extreme, self.compared = extreme.intersection(self.words), compared.intersection(self.words)
-        decisive = compound | _said_of_counted(text) | grades | in_time | deed_asked(text) | self.extreme
+        decisive = compound | _said_of_counted(text) | degree | grades | in_time | deed_asked(text) | self.extreme
         decisive |= {self.head} if self.head else frozenset[str]()
         self.decisive = decisive | (frozenset(needed) - question.names if asks_holder else frozenset[str]())
         self.doers = Doers(text, self.words)

@@ -4,7 +4,7 @@ from orc.documents.evidence.counting import PEOPLE, words_of_room
 from orc.documents.evidence.other_things import PRICES, is_priced
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.requirements import NOUNS_OF_BODIES, Requirements
-from orc.documents.questions.german import INFLECTION, words_in_compounds
+from orc.documents.questions.german import INFLECTION, NO_MODIFIERS, words_in_compounds
 from orc.documents.questions.question import Question
 from orc.documents.text.everyday import says
 from orc.documents.text.tokens import content_words
@@ -83,7 +83,8 @@ class Coverage:
         word, other = INFLECTION.sub("", word), INFLECTION.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False
-        if other.startswith(word) or other.endswith(word) or word.endswith(other):
+        longer, shorter = sorted((word, other), key=len, reverse=True)
+        if other.startswith(word) or (longer.endswith(shorter) and longer[: -len(shorter)] not in NO_MODIFIERS):
             return True
         if word.startswith(other) and _OF_WHAT.fullmatch(word[len(other) :]):
             return True  # Kilometergeld is money for kilometres

@@ -11,7 +11,7 @@ _CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD
 CASH = (
     rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)|{NUMBER}) ?(?:million |billion )?"
     rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
-    r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais)\b)"
+    r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais|crowns|shillings?|guineas?|florins?|guilders?|ducats?)\b)"
     rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}"
     r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
     r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
@@ -59,7 +59,7 @@ AGE = (
     rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
     rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
     rf"|\b(?:must be|have to be|at least|under|over|mindestens|ab|unter) {NUMBER}"
-    r"(?: (?:years?|jahren?)\b|[.,;]? ?\Z|[.,;] )"
+    r"(?: (?:years?|jahren?|or (?:older|over|above)|oder älter)\b|[.,;]? ?\Z|[.,;] )"
     r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|opened|inaugurated"
     r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}\d{4}"
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
@@ -93,6 +93,15 @@ CLOCK = (
     r"|\b(?:noon|midday|midnight|mitternacht)\b"
     r"|\b(?:from|at|by|until|till|um|ab|bis|von|gegen) (?:[01]?\d|2[0-4])\b(?! ?(?:%|per\b|days?|weeks?|months?|years?"
     r"|people|tagen?|wochen?|monaten?|jahren?|(?-i:[A-Z])))|\b(?:half past|quarter (?:to|past))\b"
+)
+AREA = (
+    rf"{NUMBER} ?(?:(?:square|sq\.?) ?\w{{1,8}}|m²|m2|qm|sqm|sq\.? ?ft|ft²|quadratmeter[ns]?|hectares?|acres?|ha\b"
+    r"|hektar)"
+    rf"|{NUMBER} ?(?:m|metres?|meters?|ft|feet)? ?(?:x|×|by|mal) ?{NUMBER}"
+)
+MADE_OF = (
+    r"\b(?:made|built|woven|carved|cast|cut|consists?) (?:up |entirely |mainly |partly )?(?:of|from|out of|with)\b"
+    r"|\b(?:wooden|golden|leather|metal|steel|plastic|glass|stone|silver|brass|cotton|wool|silk|paper|oak|pine)\b"
 )
 CAUSE = (
     r"\b(?:because|since|owing|due|thanks|therefore|thus|hence|so|reasons?|cause[ds]?|causing|led to|left"

@@ -50,6 +50,8 @@ _ASKS_IN_DANISH_OR_NORWEGIAN = regex(
     r"|er (?:der|det|den|du|jeg|vi|her)|har (?:i|du|vi|jeg|man|den|det))\b",
     re.IGNORECASE,
 )
+NO_MODIFIERS = frozenset(("ur", "un", "be", "ge"))
+"""Beginnings of words that make no compound: Urkunden are no Kunden."""
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue"}
 _LETTERS_FOR_UMLAUT = regex(r"(?<=[aou])e")
 _PREFIXES = r"(?:ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|weiter|zurück|zusammen|zu)"
@@ -175,7 +177,10 @@ def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[s
     found = set[str]()
     for word, ends in endings.items():
         begins = word if len(word) >= _BEGINNING else "\0"
-        is_part = any(other != word and (other.endswith(ends) or other.startswith(begins)) for other in among)
+        is_part = any(
+            other != word and ((other.endswith(ends) and other[:2] not in NO_MODIFIERS) or other.startswith(begins))
+            for other in among
+        )
         is_part = is_part or any(other.startswith(word) or other.endswith(word) for other in made)
         if is_part or (len(word) >= _COMPOUND and _is_made_of(word, among)):
             found.add(word)

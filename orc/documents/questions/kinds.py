@@ -10,6 +10,7 @@ from pathlib import Path
 from orc.documents.questions.answer_forms import (
     ADDRESS,
     AGE,
+    AREA,
     CASH,
     CAUSE,
     CLOCK,
@@ -19,6 +20,7 @@ from orc.documents.questions.answer_forms import (
     FLOOR,
     HEIGHTS,
     HOW_HIGH,
+    MADE_OF,
     MONEY,
     NAMED,
     NUMBER,
@@ -106,7 +108,7 @@ class Kind:
         return any(any(map(str.isdecimal, value)) for value in named)
 
 
-_FIGURES = (CASH, MONEY, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
+_FIGURES = (CASH, MONEY, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
 
 COLUMN_HEADS: Mapping[str, frozenset[str]] = {
     kind: frozenset(content_words(" ".join(lines)))
@@ -143,6 +145,7 @@ _KINDS = (
     _kind(
         r"\bmoney off\b|\b(?:get|is there|are there|have|offer) .{0,30}\b(?:discounts?|rebates?|reductions?)\b"
         r"|\b(?:gibt es|bekomm\w+|krieg\w+) .{0,30}\b(?:rabatt|ermäßigung|nachlass)\b"
+        r"|\b(?:what|which) (?:discounts?|rebates?|reductions?)\b"
         r"|\b(?:what|which|how (?:much|big|large|high)) (?:is|are|was) (?:the |my |our )?(?:[\w'’-]{1,20} ){0,2}"
         r"(?:discounts?|rebates?|reductions?) for\b",
         REDUCTION,
@@ -229,6 +232,7 @@ _KINDS = (
         r"|\b(?:was|wie ?viel) (?:kostet|kosten|verdient)\b|\bwie teuer\b"
         r"|\b(?:was|wie ?viel) (?:(?:be)?zahl(?:t|en)\b|m[uü]ss\w* (?!.{0,60}\bnoch\b).{1,60}\b(?:be)?zahlen\W*\Z)"
         r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z"
+        r"|\A\W*(?:and |but )?how much (?:did|does|do|will|would) (?:[\w&'’.-]{1,20} ){1,5}?(?:pay|owe|spend|charge)\b"
         r"|\bhow much (?:do|does|must|should|will) (?:i|we|they|the \w+) (?:still |have to |need to )?(?:pay|owe)\W*\Z",
         MONEY,
         "cost price pay owe kostet kosten teuer zahlt zahlen bezahlt bezahlen",
@@ -261,14 +265,31 @@ _KINDS = (
         heads="duration",
         in_tables=True,
     ),
+    _kind(
+        r"\b(?:how (?:big|large)|wie groß) (?:is|are|was|ist|sind|war) "
+        r"(?:the |my |our |die |das |der |meine? |unsere? )?"
+        r"(?:flat|apartment|house|room|office|studio|garden|kitchen|shop|hall|plot|site|property|premises|wohnung|haus"
+        r"|zimmer|büro|garten|grundstück|halle|laden|küche)\b",
+        AREA,
+        "big large groß",
+        heads="size",
+        in_tables=True,
+    ),
+    _kind(r"\bwhat (?:is|are|was|were) .{1,80} made (?:up )?(?:of|from)\b", MADE_OF, "made"),
     _kind(r"\bhow (?:high|big|large)\b|\bwie groß\b", NUMBER, ""),
     _kind(
         r"\bhow long\b.{1,60}\bin (?:k?m|kilomet\w+|met\w+|miles|feet|cm)\b",
         rf"{NUMBER} ?(?:k?m|cm|kilomet\w+|met\w+|miles?|feet)\b",
         "long k m kilometres kilometers km metres meters miles feet cm",
+        in_tables=True,
     ),
     _kind(r"\bhow long\b|\bwie lange?\b", DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", OFTEN, "often oft"),
+    _kind(
+        r"\A\W*(?:and |but )?how much (?:do|does|did|will|would|can|could|has|have|had|should|must|may)\b",
+        rf"\d|\b(?:{NUMBER}|free|nothing|none|no more|half|double|all|most|enough|plenty)\b",
+        "",
+    ),
     _kind(r"\A\W*(?:and |und )?(?:why|warum|wieso|weshalb)\b", CAUSE, "reason grund"),
     _kind(ASKS_OPENING, OPENING, OPENING_WORDS, heads="time", in_tables=True),
     _kind(

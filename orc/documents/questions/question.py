@@ -182,7 +182,13 @@ _ABOUT = regex(
     r"|\b(?:worum|wovon|de quoi|de qué|di cosa)\b",
     re.IGNORECASE,
 )
-_IS_ABOUT = regex(r"\babout\W*\Z|\b(?:worum|wovon) (?:geht|handelt)\b", re.IGNORECASE)  # not: what it says about pets
+_IS_ABOUT = regex(  # not: what it says about pets
+    r"\babout\W*\Z|\b(?:worum|wovon) (?:geht|handelt)\b"
+    r"|\A\W*(?:please )?(?:summari[sz]e|sum up|(?:give me )?an? (?:summary|overview) of) (?:the|my|our)"
+    r" [\w '’-]{2,60}\W*\Z"
+    r"|\A\W*fass(?:e|t|en sie)? (?:mir |bitte )*(?:den|die|das|meinen?) [\w -]{2,60} zusammen\W*\Z",
+    re.IGNORECASE,
+)
 _COMPARISON = regex(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )

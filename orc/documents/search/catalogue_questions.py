@@ -102,7 +102,9 @@ _GRADES = word_set(
     "más menos più meno mais meer minder"
 )
 _IN = word_set("in im dans en nel nella em w в")
-_IS_IN = word_set("is are ist sind steht stehen est sont trouve trouvent está están trova trovano fica staat staan")
+_IS_IN = word_set(
+    "is are ist sind steht stehen geht est sont trouve trouvent está están trova trovano fica staat staan"
+)
 _NOT = word_set(
     "not never nothing without fail fails lack lacks lacking neither nor don doesn didn isn aren nicht nichts "
     "kein keine keinen keiner ohne weder ne pas aucun aucune rien sans ni ningún ninguna nada sin non nessun "

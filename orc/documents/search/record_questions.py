@@ -197,9 +197,9 @@ def _sentence(fact: Fact, document: Document) -> str:
             if code
             else "is in a language that could not be detected."
         )
-    characters = f" and has {document.characters or 0:,} characters" if fact == "length" else ""
+    characters = f" and {document.characters or 0:,} characters" if fact == "length" else ""
     if document.pages is None:
-        return f"is not divided into pages{characters}."
+        return f"is not divided into pages{characters.replace(' and ', ' and has ')}."
     kind = _PAGES_OF.get(extension_of(document.read_as), "pages")
     return f"has {document.pages:,} {kind if document.pages > 1 else kind[:-1]}{characters}."
 

@@ -30,11 +30,18 @@ class RelatedSearch:
         self._synonyms = synonyms
 
     async def with_related(
-        self, caller: Caller, question: str, found: Sequence[ScoredChunk], content_ids: Collection[str], count: int
+        self,
+        caller: Caller,
+        question: str,
+        found: Sequence[ScoredChunk],
+        content_ids: Collection[str],
+        count: int,
+        *,
+        are_small: bool = False,
     ) -> list[ScoredChunk]:
         """The results of the question's words, interleaved with other passages that may answer it: parts of statements
         first. If the question has no such terms, except for a deployer's own, synonyms of its everyday words are
-        searched."""
+        searched: the loose ones too if the documents are small or nothing was found."""
         initials = Initials(question)
         if initials and not any(initials.says_short(each.chunk.headed_text) for each in found):
             terms = set[str]()  # terms of its abbreviations in the first results, or in the first documents
@@ -47,7 +54,7 @@ class RelatedSearch:
                 found = with_related(found, spelled)
         phrases, statements = self._synonyms.of(question), statements_for(question)
         if not statements and not self._synonyms.alternatives(question)[-1].of(question):
-            others = Question(question).other_words if found else Question(question).loose_words
+            others = Question(question).other_words if found and not are_small else Question(question).loose_words
             found = await self._with_other_words(caller, others, found, content_ids, count)
             if not phrases:
                 return [*found]

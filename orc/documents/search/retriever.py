@@ -20,6 +20,7 @@ _PASSAGES_RANKED = 300
 _NAME_WEIGHT = 0.5
 _LEAST_CANDIDATES = 40
 _MOST_NAMED = 200
+_MOST_OF_SMALL = 20  # chunks
 
 
 type Retrieval = Literal["lexical", "hybrid", "lexical_fallback"]
@@ -175,7 +176,10 @@ class Retriever:
         }
         found = [replace(each, score=each.score * factors[each.content_id]) for each in found]
         found.sort(key=lambda each: -each.score)
-        found = await self._related.with_related(caller, question, found, list(documents), count)
+        chunks = sum(d.chunks if d.chunks is not None else _MOST_OF_SMALL + 1 for d in asked)
+        found = await self._related.with_related(
+            caller, question, found, list(documents), count, are_small=chunks <= _MOST_OF_SMALL
+        )
         if (about := catalogue_question(question)) and about.wants == "mentions":  # some have its subject in their name
             known = {each.content_id for each in found}
             named = [cid for cid, d in documents.items() if cid not in known and has_in_name(d, about.subject)][:count]
