@@ -23,7 +23,10 @@ from shared.evaluate.scoring import auroc
 from shared.models.extractive import ExtractiveChatModel
 
 DATA = Path(__file__).parent / "data"
-_FILES = ("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json")
+_FILES = (
+    *("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json"),
+    "third_user.json",
+)
 _TOP_K = 8
 HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
 

@@ -102,6 +102,11 @@ class AnswerCriteria:
         """Whether one sentence can be expected to meet the criteria."""
         return self._requires.fit_one_sentence
 
+    @property
+    def asks_figure(self) -> bool:
+        """Whether the question asks for an amount or a measure."""
+        return self._requires.kind is not None and self._requires.kind.is_figure
+
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long
         question too often, unless it asks for an office or a grade. Without the thing that is rented it has no tenant
@@ -109,7 +114,8 @@ class AnswerCriteria:
         asked = self._requires
         if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
             return True
-        return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
+        is_without = not share and (asked.counted is not None or asked.kind is not None)
+        return share < LEAST and (asked.can_exclude or is_without)
 
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
@@ -153,6 +159,8 @@ class AnswerCriteria:
         if _is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
+        if asked.needs_both and needs_all and not (sentence.row or sentence.leans_back):
+            covered &= self._coverage.in_context(sentence, own | sentence.scope, own | sentence.scope)
         if (needs_all and len(covered) < len(asked.words)) or self._is_label_alone(sentence):
             return 0.0
         is_doer = not asked.doers.has_nouns or unsaid_of_doer or not asked.doers.deeds.isdisjoint(around)

@@ -69,8 +69,11 @@ def counts(
     """Whether a number precedes the counted thing or its unit of time in a sentence, or follows it without a unit. head
     is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
     do what the sentence says are not all of them, which of_all asks for."""
-    if words_of_room(text, head) or re.search(rf"\b{re.escape(head)}\w{{0,3}} (?:for|für) {NUMBER}", text.lower()):
+    thing = rf"\b{re.escape(head)}\w{{0,3}}"
+    if words_of_room(text, head) or re.search(rf"{thing} (?:for|für) {NUMBER}", text.lower()):
         return True  # spaces for 40 cars
+    if re.search(rf"\b(?:number of|zahl der) (?:[\w-]{{1,20}} ){{0,4}}{thing}[^.;]{{0,40}} {NUMBER}", text.lower()):
+        return True  # the number of breeding pairs of lapwing rose to 96
     acts = of_all and _DOER.search(head) is not None
     unit = _TIMES.fullmatch(head) if is_form else None
     words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))

@@ -204,6 +204,7 @@ class Judge:
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
         self._asks_holder = WHO_HOLDS.match(text) is not None
+        self._told = frozenset(terms or ())  # the words that a text may say in its own terms
         of_words = frozenset(form for forms in (terms or {}).values() for form in forms)
         self._phrases_of_question = tuple(form for form in self._phrases if form not in of_words)
         addressed = ADDRESS.match(text)
@@ -233,14 +234,13 @@ class Judge:
             for name in self.names
         )
         best_share, is_excluded = None, False  # of the criteria, by the best sentence, if they apply
-        if (
-            self._criteria is not None
-            and self._criteria.is_applicable
-            and (self._asks_holder or not says(of_document, self._phrases_of_question))
-        ):
+        if self._criteria is not None and self._criteria.is_applicable:
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             best_share = max(map(self._criteria.share, sentences), default=0.0)
             is_excluded = self._criteria.excludes(best_share, of_document)
+            if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
+                is_excluded = self._criteria.asks_figure and not best_share
+                best_share = None
         positions = defaultdict[str, list[int]](list)  # of the question's words
         for position, word in enumerate(words if self._pairs else ()):
             if word in self.weights:
@@ -302,6 +302,9 @@ class Judge:
         asked = self._asked_words if self._few and len(self._asked_words) <= _SHORT else frozenset()
         missing = len(self._lacking(asked, of_document))
         if self._says_phrase(of_document):
+            if self._few and len(untold := self._asked_words - self._told) > 1:
+                missing = len(self._lacking(untold, of_document))
+                return 2 * missing > len(untold)  # how long chat logs are kept, of invoices
             return 1 < missing == len(asked)  # how long one boils an egg is no term of storage
         if texts < MOST_TEXTS and (lacking := self._lacking(focus := self._focus.words, of_document)):
             least = 1 if focus[-1] in ROLES else len(focus)

@@ -131,6 +131,11 @@ class LanguageCriteria:
         """Whether the question has a word or a kind that a sentence must have."""
         return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
 
+    @property
+    def asks_figure(self) -> bool:
+        """Whether the question asks for an amount or a measure."""
+        return self._kind is not None and self._kind.is_figure
+
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence."""
         return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))

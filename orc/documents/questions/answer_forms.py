@@ -37,7 +37,7 @@ WEIGHTS = (
     rf"|\bweigh\w*\b.{{0,40}}{NUMBER} pounds?\b"  # pounds are money too
 )
 FLOOR = (
-    r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th)) (?:floor|storey)"
+    r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th))[ -](?:floor|storey)"
     r"|\bfloor (?:\d|one|two|three|four|five)"
     r"|\b(?:basement|attic|upstairs|downstairs|keller|\w*geschoss)\b|(?:\d\.|\w{1,20}ten) (?:stock|etage)"
 )

@@ -104,7 +104,8 @@ class Kind:
             return True
         if any(self.asks.search(heading) for heading, _ in row.columns):
             return True  # Where | When
-        named = (value for heading, value in row.columns if not asked.isdisjoint(content_words(heading)))
+        headings = ((heading.partition("(")[0], value) for heading, value in row.columns)  # without the unit
+        named = (value for heading, value in headings if not asked.isdisjoint(content_words(heading)))
         return any(any(map(str.isdecimal, value)) for value in named)
 
 
