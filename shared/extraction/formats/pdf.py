@@ -18,6 +18,7 @@ from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
 from shared.extraction.formats.pdf_tables import with_cells
+from shared.extraction.formats.pdf_titles import with_title
 from shared.extraction.formats.pdf_wrapped_tables import with_wrapped_tables
 
 MAX_PAGES = 50_000
@@ -114,6 +115,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None
             text = with_cells(text, lines, read)
             text = with_continued_row(text, lines, read, before) if before else text
             foot = foot_of(text, drawn, read)
+        text = with_title(text, lines, read, text_page) if number == 0 else text
         text = with_paragraphs(text, lines, read, text_page)
     text_page.close()
     page.close()
