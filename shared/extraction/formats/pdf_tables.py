@@ -281,10 +281,12 @@ def _columns(table: Sequence[Sequence[Box]], headings: int = 0) -> list[tuple[fl
     widest = next(number for number, row in enumerate(table) if len(row) == most)
     columns: list[tuple[float, float]] = []
     for number, row in sorted(enumerate(table), key=lambda each: -len(each[1])):
-        for box in row:
+        known = sorted(columns)
+        places = [sum(left < box[0] for left, _ in known) for box in row]
+        for box, place in zip(row, places, strict=True):
             touching = [column for column in columns if _shared(box, column) > 0]
             if not touching:
-                is_above = number < min(headings, widest) and min(columns)[1] < box[0] and box[2] < max(columns)[0]
+                is_above = number < min(headings, widest) and 1 <= place < len(known) and places.count(place) == 1
                 columns += [] if is_above else [(box[0], box[2])]
             elif len(touching) == 1 and len(row) == most:
                 columns.remove(touching[0])
