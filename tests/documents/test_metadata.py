@@ -38,7 +38,7 @@ def test_two_sentences_suffice_to_detect_a_language(language: str, text: str) ->
     assert language_of(text) == language
 
 
-@pytest.mark.parametrize("text", ["", "12 34 56", "x", "\n\t", "🚢🚢🚢"])
+@pytest.mark.parametrize("text", ["", "12 34 56", "x", "\n\t", "🚢🚢🚢", ",".join(f"c{n}" for n in range(3_000))])
 def test_a_text_in_no_language_has_none(text: str) -> None:
     assert language_of(text) is None
 

@@ -179,6 +179,12 @@ def test_rows_and_rules_of_drawn_tables_are_rows_and_a_tree_of_folders_is_none()
 
 
 @pytest.mark.req("AN-04")
+def test_an_area_code_at_the_beginning_of_a_line_is_no_item() -> None:
+    text = "The office of the registrar can be reached on working days under the telephone\n(614) 555-0190, until five."
+    assert sentence_spans(text) == [(0, len(text))]
+
+
+@pytest.mark.req("AN-04")
 def test_prose_that_ends_in_a_telephone_number_is_no_row() -> None:
     assert not is_row("Außerhalb der Sprechzeiten erreichen Sie den Dienst unter 116 117.")
     assert not any(map(is_row, ["Engineer - Hamburg - +49 170 5550 339", "Claims line: 0800 555 0142"]))

@@ -31,6 +31,9 @@ VERSE = [
     "Und hinter tausend Stäben keine Welt",
 ]
 ITEMS = ["1. Opening by the Chair", "2. Report of the Board on the past year and its plans", "3. Election"]
+BRACKETS = ["(1) Opening by the Chair", "(2) Report of the Board on the past year and its plans", "(3) Election"]
+TELEPHONE = "The registrar of the company, whose office is in the town hall, has the telephone (614) 555-0190."
+PARAGRAPH = "The tenant may end the lease with the notice that is required by section 573c (1) of the Civil Code."
 
 
 def pdf(*blocks: str | Sequence[str], width: float = 450, alignment: Literal[0, 4] = 0, bold: int = -1) -> bytes:
@@ -82,7 +85,14 @@ def test_a_day_at_the_beginning_of_a_line_is_no_item() -> None:
         assert NOTICE in " ".join(statements(pdf(DEBIT, NOTICE, DEBIT, FEES, width=width)))
 
 
-@pytest.mark.parametrize("lines", [ADDRESS, VERSE, ITEMS])
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize("sentence", [TELEPHONE, PARAGRAPH])
+def test_a_line_that_begins_with_a_bracket_is_part_of_its_sentence(sentence: str) -> None:
+    for width in range(300, 460, 5):
+        assert sentence in statements(pdf(REVENUE, sentence, DEBIT, FEES, width=width))
+
+
+@pytest.mark.parametrize("lines", [ADDRESS, VERSE, ITEMS, BRACKETS])
 def test_lines_that_stand_for_themselves_stay_lines(lines: Sequence[str]) -> None:
     text = read_pdf(pdf("Contents", DEBIT, FEES, lines, REVENUE, NOTICE), max_characters=10_000).text
     assert "\n\n" + "\n".join(lines) + "\n\n" in text

@@ -281,6 +281,22 @@ def test_interleaved_columns_of_prose_are_read_one_by_one(gutter: float) -> None
     )
 
 
+@pytest.mark.req("AN-06")
+def test_columns_of_few_lines_below_a_table_are_read_one_by_one() -> None:
+    table = [row("West", "120", "150"), row("East", "110", "140"), []]
+    written = text_of([*table, *across(LEFT[:5], RIGHT[:5])])
+    assert written.split("\n") == ["West | 120 | 150", "East | 110 | 140", " ".join([*LEFT[:5], *RIGHT[:5]])]
+
+
+@pytest.mark.req("AN-06")
+def test_few_rows_of_sentences_are_read_row_by_row() -> None:
+    when = ["if the lamp stays red", "when the tank is full", "after each wash in hard water", "before it is moved"]
+    what = ["pull the plug at once", "empty it and put it back", "rinse the filter", "let it run dry for a day or two"]
+    assert [line.replace(" | ", " ") for line in text_of(across(when, what)).split("\n")] == [
+        f"{one} {other}" for one, other in zip(when, what, strict=True)
+    ]
+
+
 def test_a_table_below_columns_of_prose_stays_a_table() -> None:
     table: list[Line] = [[(50, label), (-420, f"{n}12.5")] for n, label in enumerate(["North", "West", "South"], 1)]
     written = text_of([*across(LEFT, RIGHT), *table])

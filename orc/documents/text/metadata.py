@@ -37,6 +37,7 @@ _GLUED = regex(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _PIECE = regex(r"[^\n.,;:!?()\[\]\"“”„«»|/。、，；：！？（）「」]+")
 _EMPHASIS = regex(r"`+|(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")  # as Markdown writes it
 _WORD = regex(r"[^\W\d_][\w'’-]+")
+_CODE = regex(r"(?=.*[\d_])[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,11 @@ def prepare() -> None:
 
 
 def language_of(text: str) -> str | None:
-    """The text's language, as ISO 639-1 if it has such a code. None if the evidence is too weak. For a short text,
-    languages that many documents are in are considered more likely."""
-    words = list(islice((match[0] for match in _WORD.finditer(text)), _LANGUAGE_SAMPLE // 4))
+    """The text's language, as ISO 639-1 if it has such a code. None if the evidence is too weak, or if it has no words
+    but names with digits, such as c12. For a short text, languages that many documents are in are considered more
+    likely."""
+    found = (match[0] for match in _WORD.finditer(text) if match[0].isalpha() or not _CODE.fullmatch(match[0]))
+    words = list(islice(found, _LANGUAGE_SAMPLE // 4))
     if not words:
         return None
     prepare()

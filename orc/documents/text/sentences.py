@@ -31,6 +31,7 @@ _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
 _ITEM = regex(
+    r"(?!\(\d{3}\) \d{3}\b)"  # an area code
     r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
     r"|\|"
     r"|[A-Z][\w/&() -]{0,40}:\s"  # a label and its text

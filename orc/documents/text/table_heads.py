@@ -89,17 +89,24 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
     for blank, group in groupby(known, key=lambda line: not line[1]):
         block = list(group)
         for is_table, lines in ((False, block[:1]),) if blank else split_tables(block):
-            if not is_table:
+            page = bisect_right(page_starts, lines[0][0])
+            turns = before is not None and page == bisect_right(page_starts, before.end) + 1
+            if not is_table and not (turns and between <= _MARGIN_LINES and _is_row_of(lines, before)):
                 above.extend(lines)
                 between += sum(bool(line) for _, line in lines)
                 continue
-            page = bisect_right(page_starts, lines[0][0])
             on_page = [line for line in above if bisect_right(page_starts, line[0]) == page]
-            turns = before is not None and page == bisect_right(page_starts, before.end) + 1
             before = _table(lines, on_page, before if turns and between <= _MARGIN_LINES else None)
             yield before
             above.clear()
             between = 0
+
+
+def _is_row_of(lines: Sequence[_Line], table: _Table | None) -> bool:
+    """Whether this is one row, with marks between as many cells as the table has."""
+    [(_, line), *others] = lines
+    is_marked = not others and SEPARATOR.search(with_typed_bars(line)) is not None
+    return is_marked and table is not None and len(cells_of([line])[0]) == table.width
 
 
 def split_tables(block: Sequence[_Line]) -> Iterator[tuple[bool, Sequence[_Line]]]:

@@ -13,6 +13,7 @@ _FIGURE = regex(
     r"[-+–—($€£¥~≈<> ]*\d(?:[\d.,:/]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE
 )
 _YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
+_QUANTITY = regex(r"[-+–~≈<>]?\d[\d.,]*[ \u00a0\u202f]?°?[^\W\d_]{1,20}[²³]?")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
 _NOTE = regex(r"\(?\d\)?")
 _NAMED = regex(r"\d{1,2}[A-Za-z]{1,2}")  # a thing with a digit in its name: 5G, 4K, 2nd
@@ -179,7 +180,10 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
     for i, row in enumerate(table):
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
-        is_headed = any(len(above) == len(row) and all(above) for above in table[max(i - 2, 0) : i])
+        heads = [above for above in table[max(i - 2, 0) : i] if len(above) == len(row) and all(above)]
+        is_headed = bool(heads)
+        if not figures and is_headed and len(set(heads[-1])) == len(row):  # each cell has its own heading
+            figures = [cell for cell in filled if _QUANTITY.fullmatch(cell) and not _YEAR.fullmatch(cell)]
         if not figures and row and row[0] and is_headed:
             years = [int(cell[:4]) if _YEAR.fullmatch(cell) and cell[:4].isdecimal() else 0 for cell in row[1:]]
             over_years = any(_YEAR.fullmatch(cell) for below in table[i + 1 : i + 2] for cell in below[1:])

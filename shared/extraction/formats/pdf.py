@@ -12,11 +12,13 @@ from pypdfium2 import raw
 from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_columns import Line, by_columns
+from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
 from shared.extraction.formats.pdf_tables import with_cells
+from shared.extraction.formats.pdf_titles import with_title
 from shared.extraction.formats.pdf_wrapped_tables import with_wrapped_tables
 
 MAX_PAGES = 50_000
@@ -47,8 +49,10 @@ def read_pdf(
     pages: list[str] = []
     starts: list[int] = []
     length = broken = 0
-    for number in range(-(-count * part // parts), -(-count * (part + 1) // parts)):
-        text = _page_text(document, number)
+    first = -(-count * part // parts)
+    foot = _page_text(document, first - 1, None)[1] if first else None
+    for number in range(first, -(-count * (part + 1) // parts)):
+        text, foot = _page_text(document, number, foot)
         broken += text is None
         pages.append(text or "")
         starts.append(length)
@@ -79,13 +83,14 @@ def open_pdf(data: bytes, *, is_known: bool = False) -> pypdfium2.PdfDocument:
         raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
 
 
-def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
-    """None for a damaged page: the other pages are readable and keep their numbers."""
+def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None) -> tuple[str | None, Foot | None]:
+    """The page's text and the table at its foot; before is the one at the foot of the page before. None for a damaged
+    page: the other pages are readable and keep their numbers."""
     try:
         page = _unturned(document, number)
         text_page = page.get_textpage()
     except pypdfium2.PdfiumError:
-        return None
+        return None, None
     left, bottom, right, top = page.get_bbox()
     most = text_page.count_chars() + _ROOM  # the wrapper makes PDFium traverse the page twice, once for the length
     buffer = create_string_buffer(2 * most)
@@ -96,22 +101,27 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str | None:
         text = buffer.raw[: 2 * max(0, length - 1)].decode("utf-16-le", errors="ignore")
     text = text.replace("\r\n", "\n")
     boxes = _boxes(text_page, MOST_BOXES + 1)
+    foot: Foot | None = None
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
+            drawn = lines
             across, down = rules_of(page)
             grids = grids_of(across, down)
             text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
             text, lines = by_columns(text, lines, read)
             text, lines = with_wrapped_tables(text, lines, across, read, partial(base_of, text_page))
             text = with_cells(text, lines, read)
+            text = with_continued_row(text, lines, read, before) if before else text
+            foot = foot_of(text, drawn, read)
+        text = with_title(text, lines, read, text_page) if number == 0 else text
         text = with_paragraphs(text, lines, read, text_page)
     text_page.close()
     page.close()
     if "\x02" in text or "\ufffe" in text:
         text = _LINE_END_HYPHEN.sub(_rejoin, text)
-    return clean(text).strip()
+    return clean(text).strip(), foot
 
 
 def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage:

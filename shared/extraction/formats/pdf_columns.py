@@ -10,12 +10,17 @@ from shared.extraction.formats.pdf_lines import BROKEN, SAID, Box, cells_of, hei
 type Line = Sequence[Box]
 type Space = tuple[float, float]
 
-_LEAST_LINES = 6
+_LEAST_LINES = 4
+_ENOUGH_LINES = 6  # shorter columns must be as even and as full as prose is
+_UNEVEN = 1.12  # of the least distance between two lines
+_FULL = 0.75  # of a column's width: a line of prose is no shorter, unless it ends a sentence
 _NARROW = 6  # of a line's height: a figure is narrower, and less than half of the lines of prose are
 _BREAK = 2.5  # of a line's height: a line this far below does not belong to the columns
 _LAST_BREAK = 0.8  # of a line's height: a line of one cell this far below may be a heading
 _MOST_SPACES = 20  # on a line: prose has fewer, and the work grows with their number
 _LEAST_WORDS = 3.5  # a line
+_HYPHENS = tuple("-\x02\ufffe")
+_ENDINGS = (".", "!", "?", ":", ";")
 
 
 def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> tuple[str, list[Line]]:
@@ -36,7 +41,8 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
             if not is_worded or 3 * going_on < len(spoken):
                 break
         else:
-            blocks.append((start, end, columns))
+            if _are_enough(lines[start:end], columns, text_in):
+                blocks.append((start, end, columns))
     if not blocks:
         return text, lines
     places = [match.start() for match in SAID.finditer(text)]
@@ -54,9 +60,29 @@ def by_columns(text: str, lines: list[Line], text_in: Callable[[Box], str]) -> t
         # A word that is broken at the end of a line, where PDFium has a mark, continues in the column's next line.
         parts += [text[done : places[found]], BROKEN.sub("\x02", written)]
         done = places[at - 1] + 1
+        done += written[-1] in _HYPHENS and text[done : done + 1] in _HYPHENS
         ordered += [*lines[read:start], *(line for column in columns for line in column)]
         read = end
     return "".join([*parts, text[done:]]), [*ordered, *lines[read:]]
+
+
+def _are_enough(block: Sequence[Line], columns: Sequence[Sequence[Line]], text_in: Callable[[Box], str]) -> bool:
+    """Whether the lines show that these are columns of prose, rather than cells of a table that are sentences."""
+    if min(map(len, columns)) >= _ENOUGH_LINES:
+        return True
+    tops = [line[0][3] for line in block]
+    apart = [above - below for above, below in pairwise(tops)]
+    if max(apart) > _UNEVEN * min(apart):
+        return False
+    going_on = sum(_said(line, text_in)[:1].islower() for column in columns for line in column[1:])
+    if 2 * going_on < sum(len(column) for column in columns):
+        return False
+    for column in columns:
+        left, right = min(line[0][0] for line in column), max(line[-1][2] for line in column)
+        short = [line for line in column[:-1] if line[-1][2] - left < _FULL * (right - left)]
+        if not all(_said(line, text_in).endswith(_ENDINGS) for line in short):
+            return False
+    return True
 
 
 def _said(line: Line, text_in: Callable[[Box], str]) -> str:
@@ -67,7 +93,11 @@ def _blocks(lines: Sequence[Line], cut: Sequence[Sequence[Box]]) -> Iterator[tup
     """The first and last line (exclusive) of each block of columns, and the columns, judged by the boxes alone."""
     start = 0
     while start < len(lines):
-        if len(cut[start]) < 2:
+        tops = [line[0][3] for line in lines[start : start + 3]]
+        is_row_above = (
+            len(tops) > 2 and _is_narrow(cut[start][-1]) and tops[0] - tops[1] > _UNEVEN * (tops[1] - tops[2])
+        )
+        if len(cut[start]) < 2 or is_row_above:
             start += 1
             continue
         end, last, spaces = _extend_block(lines, cut, start)

@@ -34,10 +34,11 @@ _ITEM = re.compile(
     r"(?:[-*+•‣▪◦·–—■●○]|\(?[a-z]\)|[a-z]\.|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s"  # bullets, letters, numbers
     r"|(?=[^\Wa-zà-ÿ\d_])[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}:\s"  # a label and its text
 )
+_NUMBER = re.compile(r"\(?\d")
 _BAR = " | "
 _LEADER = re.compile(r"(?:[.…·_] ?){4}")
 _ENDED = re.compile(r"[.!?:;…][\"'”“’»)\]]{0,3}\Z")
-_CUT = re.compile(r"[^\s.!?:;…|]\n[^\W_a-zà-ÿ]")
+_CUT = re.compile(r"[^\s.!?:;…|]\n(?:[^\W_a-zà-ÿ]|\(\d{1,3}\)\s)")
 """The end of a line that may be within a sentence, although the next line begins like one."""
 
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -74,8 +75,10 @@ class Row(NamedTuple):
             return False
         if not 0 < self.below(above) < _FARTHEST * height:
             return False
-        if _ITEM.match(self.text) and (is_item or not self.text[0].isdecimal() or _ENDED.search(above.text)):
-            return False  # a number within a sentence is a day: by the / 3. May
+        if _ITEM.match(self.text) and (is_item or not _NUMBER.match(self.text) or _ENDED.search(above.text)):
+            return False  # a number within a sentence is a day: by the / 3. May; or a part: telephone / (614) 555-0190
+        if self.text[0] == "(" and _ITEM.match(self.text) and not above.text[-1].isalnum():
+            return False
         return not (_LEADER.search(above.text) or _UNSPACED.match(self.text) or _UNSPACED.match(above.text[-1]))
 
     def heads_column_after(self, above: "Row") -> bool:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby, pairwise
 from statistics import median_low
 
+from shared.extraction.formats.pdf_headings import Cell, first_columns
 from shared.extraction.formats.pdf_lines import Box, around, cells_of, height_of
-
-type Cell = tuple[Box, str]
 
 LONGEST_CELL = 40
 _PARTICLE = 3
@@ -38,10 +37,14 @@ def with_cells(text: str, boxed: Sequence[Sequence[Box]], text_in: Callable[[Box
     for rows in _read_tables(boxed, text_in):
         is_first = True
         for part in _with_own_headings(rows):
-            columns = _columns([[box for box, _ in row] for row in part])
+            headings = next((n for n, row in enumerate(part) if any(_FIGURE.match(text) for _, text in row[1:])), 0)
+            columns = _columns([[box for box, _ in row] for row in part], headings)
             above: list[tuple[float, int]] = []
-            for cells in part:
-                above = _places([box for box, _ in cells], columns, above)
+            for number, cells in enumerate(part):
+                row_boxes = [box for box, _ in cells]
+                below = part[number + 1 : number + _RECENT]
+                spanned = first_columns(row_boxes, columns, below) if number < headings else None
+                above = _places(row_boxes, columns, above, spanned)
                 said = "".join(cell for _, cell in cells).replace(" ", "")
                 if said and said in squeezed[at:]:
                     at = squeezed.index(said, at) + 1
@@ -134,8 +137,13 @@ def _are_prose(rows: Sequence[Sequence[Cell]]) -> list[bool]:
     for number, neighbour in (*((n, n - 1) for n in numbers), *((n - 1, n) for n in reversed(numbers))):
         prose[number] |= prose[neighbour] and are_aligned(number, neighbour, _LEFT)
     lefts, rights = (sorted(box[edge] for row in rows for box, _ in row[1:]) for edge in (_LEFT, _RIGHT))
+    most = max(map(len, rows))
+    label_end = max(row[0][0][_RIGHT] for row in rows if len(row) == most)
     for number, row in enumerate(rows):
-        if not (prose[number] or number in labelled) and _is_part_of_sentence(" ".join(text for _, text in row)):
+        is_inside = most > 2 and row[0][0][_LEFT] > label_end  # a sentence begins further left
+        if not (prose[number] or number in labelled or is_inside) and _is_part_of_sentence(
+            " ".join(text for _, text in row)
+        ):
             prose[number] = not any(
                 _is_shared(box[0], lefts, near[number])
                 or (not _is_part_of_sentence(text) and _is_shared(box[2], rights, near[number]))
@@ -169,10 +177,15 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _places(
-    row: Sequence[Box], columns: Sequence[tuple[float, float]], above: Sequence[tuple[float, int]]
+    row: Sequence[Box],
+    columns: Sequence[tuple[float, float]],
+    above: Sequence[tuple[float, int]],
+    spanned: Sequence[int] | None,
 ) -> list[tuple[float, int]]:
-    """The middle and the column of each cell. A cell that heads several columns is in the first of them, as is a cell
-    right under it; above has the places of the previous row."""
+    """The middle and the column of each cell, which is that of spanned, if known. A cell that heads several columns is
+    in the first of them, as is a cell right under it; above has the places of the previous row."""
+    if spanned is not None:
+        return [((box[0] + box[2]) / 2, place) for box, place in zip(row, spanned, strict=True)]
     places: list[tuple[float, int]] = []
     last = -1
     is_heading = row[0][0] > columns[0][1]
@@ -261,15 +274,20 @@ def _cut(line: Sequence[Box], cells: list[Box], columns: Sequence[tuple[float, f
     return parts
 
 
-def _columns(table: Sequence[Sequence[Box]]) -> list[tuple[float, float]]:
-    """Left and right of each column of the rows with most cells; a cell under none of them has its own column."""
+def _columns(table: Sequence[Sequence[Box]], headings: int = 0) -> list[tuple[float, float]]:
+    """Left and right of each column of the rows with most cells; a cell under none of them has its own column, unless
+    it is one of the headings, which is above several columns."""
     most = max(map(len, table))
+    widest = next(number for number, row in enumerate(table) if len(row) == most)
     columns: list[tuple[float, float]] = []
-    for row in sorted(table, key=len, reverse=True):
-        for box in row:
+    for number, row in sorted(enumerate(table), key=lambda each: -len(each[1])):
+        known = sorted(columns)
+        places = [sum(left < box[0] for left, _ in known) for box in row]
+        for box, place in zip(row, places, strict=True):
             touching = [column for column in columns if _shared(box, column) > 0]
             if not touching:
-                columns.append((box[0], box[2]))
+                is_above = number < min(headings, widest) and 1 <= place < len(known) and places.count(place) == 1
+                columns += [] if is_above else [(box[0], box[2])]
             elif len(touching) == 1 and len(row) == most:
                 columns.remove(touching[0])
                 columns.append((min(box[0], touching[0][0]), max(box[2], touching[0][1])))

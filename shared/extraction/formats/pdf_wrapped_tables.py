@@ -114,18 +114,9 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
         if len(cells_of(line)) < 2 and not is_beside:
             start += 1
             continue
-        spaces: list[Space] = [(-inf, inf)]
-        bottom, top, end, kept = line[0][1], line[0][3], start, 0
-        for number in range(start, len(lines)):
-            height = height_of(lines[number])
-            is_far = bottom - lines[number][0][3] > _FARTHEST * height or lines[number][0][1] - top > _FARTHEST * height
-            free = spaces_in(lines[number], spaces)
-            inner = sum(left > -inf and right < inf for left, right in free)
-            crosses = inner < kept and len(cells_of(lines[number])) < 2  # a title or prose, not a cell
-            if len(free) > _MOST_SPACES or is_far or crosses or not (inner or number == start):
-                break
-            kept = inner
-            spaces, bottom, end = free, min(bottom, lines[number][0][1]), number + 1
+        end, spaces, top = reach_of(lines, start)
+        if (second := after_title(lines, start, end)) is not None:
+            end, spaces, top = reach_of(lines[:second], start)
         between = [space for space in spaces if space[0] > -inf and space[1] < inf]
         first = start
         while between and first > max(done, start - _HEADING_LINES):
@@ -148,6 +139,38 @@ def blocks_of(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
         if gutters:
             yield first, end, gutters
         done = start = max(end, start + 1)
+
+
+def reach_of(lines: Sequence[Line], start: int) -> tuple[int, list[Space], float]:
+    """The end of the lines from this one on that leave spaces between columns free, the spaces, and the first line's
+    top."""
+    spaces: list[Space] = [(-inf, inf)]
+    bottom, top, end, kept = lines[start][0][1], lines[start][0][3], start, 0
+    for number in range(start, len(lines)):
+        height = height_of(lines[number])
+        is_far = bottom - lines[number][0][3] > _FARTHEST * height or lines[number][0][1] - top > _FARTHEST * height
+        free = spaces_in(lines[number], spaces)
+        inner = sum(left > -inf and right < inf for left, right in free)
+        crosses = inner < kept and len(cells_of(lines[number])) < 2  # a title or prose, not a cell
+        if len(free) > _MOST_SPACES or is_far or crosses or not (inner or number == start):
+            break
+        kept = inner
+        spaces, bottom, end = free, min(bottom, lines[number][0][1]), number + 1
+    return end, spaces, top
+
+
+def after_title(lines: Sequence[Line], start: int, end: int) -> int | None:
+    """The line after a title below the first of two tables, if the spaces that the lines from there on leave free reach
+    beyond the end of those of both."""
+    bottom = min(box[1] for box in lines[start])
+    found: list[tuple[float, int]] = []
+    for number in range(start + 1, end - 1):
+        line = lines[number]
+        space, bottom = bottom - line[0][3], min(bottom, line[0][1])
+        if space > height_of(line) and len(cells_of(line)) == 1 and len(cells_of(lines[number + 1])) > 1:
+            found.append((space, number + 1))
+    second = max(found)[1] if found else None
+    return second if second is not None and reach_of(lines, second)[0] > end else None
 
 
 def spaces_in(line: Line, spaces: Sequence[Space]) -> list[Space]:
