@@ -66,7 +66,7 @@ _NOT_MORE = regex(
     re.IGNORECASE,
 )
 _NOT_LESS = regex(
-    r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|sooner|earlier|weniger|kürzer|früher)\s(?:than|als)\b",
+    r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|weniger|kürzer)\s(?:than|als)\b",
     re.IGNORECASE,
 )
 _BOUNDS = regex(
