@@ -211,9 +211,10 @@ class DocumentQuestions:
                 other = await self._registry.get(caller, file_id)
                 if other.file_id != document.file_id:
                     recommended.append(other)
-        confidence = overall_confidence(passages)
-        if material.whole:
-            confidence = await asyncio.to_thread(confidence_of_reading, confidence, question, material.languages)
+        languages = material.languages if material.whole else None
+        is_further = _cites_further(citations, (*material.passages, *passages))
+        known = partial(confidence_of_reading, overall_confidence(passages), question, languages)
+        confidence = await asyncio.to_thread(partial(known, found_further=is_further))
         return DocumentAnswer(
             shown.text,
             tuple(map(shown.placed, citations)),
@@ -314,6 +315,14 @@ class DocumentQuestions:
         if talk.is_bounded:
             notes.append(f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)")
         return "\n\n".join((text, *notes))
+
+
+def _cites_further(citations: Sequence[Citation], given: Sequence[Passage]) -> bool:
+    """Whether a verified citation is of a part of the document that the model was not given at first."""
+    return any(
+        each.verified and not any(passage.chunk.start <= each.start < passage.chunk.end for passage in given)
+        for each in citations
+    )
 
 
 async def _known(source: Source, _: str) -> Source:

@@ -32,10 +32,34 @@ _OUTLINE_LINE = 100
 _FEWEST_HEADINGS = 3
 _JUDGES = regex(
     r"\b(?:stands? out|unusual|remarkable|noteworthy|notable|surpris\w+|striking|strange|suspicious|red flags?"
-    r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|fair|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
+    r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
+    r"|(?<!\bthe )(?<!\btrade )fair(?= (?:deal|offer|price|rent|to|for)\b|\W*\Z)"
     r"|fällt .{0,80}auf"
     r"|inhabituel\w*|remarquable\w*|frappant\w*|inusual\w*|llamativ\w+|insolit\w+|incomum|opvallend\w*)\b"
     r"|異例|目立|不寻常|异常|值得注意",
+    re.IGNORECASE,
+)
+
+
+_DECIDE = (
+    r"(?:sign|accept|agree|take|buy|rent|negotiate|reject|refuse|decline|trust|invest|proceed|choose|prefer|worry|care"
+    r"|bother|go (?:ahead|for)|be (?:afraid|concerned|happy|worried))"
+)
+_ENTSCHEIDEN = r"(?:unterschreiben|annehmen|akzeptieren|ablehnen|verhandeln|kaufen|mieten|vertrauen|zustimmen)"
+_ADVISES = regex(
+    rf"\b(?:should|would|shall) (?:i|we|you) (?:\w+ )?{_DECIDE}\b"
+    r"|\b(?:do|would) you (?:think|recommend|advise|suggest)\b"
+    r"|\b(?:good|bad|great|best|fair) (?:deal|idea|offer|bargain|choice|investment|value for money)\b"
+    r"|\bworth (?:it|signing|buying|taking|my|our|the (?:money|price|risk))\b|\b(?:is|are) (?:[\w'’-]+ ){1,6}?"
+    r"(?:reasonable|sensible|wise|advisable|risky|overpriced|too (?:high|low|expensive|strict|risky))\W*\Z"
+    rf"|\bsoll(?:te|ten|en)? (?:ich|wir|man) (?:[\w-]+ ){{0,6}}?{_ENTSCHEIDEN}\b|\b(?:gutes|schlechtes|faires) "
+    r"(?:geschäft|angebot)\b|\blohnt (?:es )?sich\b"
+    r"|\bist (?:[\w-]+ ){1,6}?(?:fair|angemessen|ratsam|sinnvoll|überteuert)\W*\Z"
+    r"|\bbonne affaire\b|\bvaut(?:-il)? la peine\b|\b(?:devrais|dois)-je (?:signer|accepter|négocier|refuser)\b"
+    r"|\bvale la pena\b|\b(?:debería|debo) (?:firmar|aceptar|negociar|rechazar)\b|\bbuen (?:trato|negocio)\b"
+    r"|\b(?:dovrei|devo) (?:firmare|accettare|negoziare|rifiutare)\b|\bbuon affare\b"
+    r"|\bbom negócio\b|\bvale a pena\b"
+    r"|\bmoet ik (?:[\w-]+ ){0,4}?(?:tekenen|ondertekenen|accepteren|onderhandelen|weigeren)\b|\bde moeite waard\b",
     re.IGNORECASE,
 )
 
@@ -136,14 +160,18 @@ def is_about_all(question: str, names: Sequence[str]) -> bool:
     return is_whole or _JUDGES.search(question) is not None
 
 
-def confidence_of_reading(confidence: float | None, question: str, languages: Collection[str]) -> float | None:
-    """The confidence for documents in these languages that a model reads. None if it is low but the question's words
-    are no evidence: they are in another language, or ask for a judgement ("a good deal") (D-399)."""
+def confidence_of_reading(
+    confidence: float | None, question: str, languages: Collection[str] | None, *, found_further: bool = False
+) -> float | None:
+    """The confidence for documents that a model reads; languages are theirs, or None if it reads only passages. None if
+    the question's words are no evidence: it asks for a judgement ("a good deal"), or the confidence is low and the
+    question is in another language, or what the answer cites was found with other words (D-399, D-455)."""
     from orc.documents.evidence.confidence import ANSWERED  # not part of a cold start
 
-    if confidence is None or confidence >= ANSWERED:
-        return confidence
-    return None if _JUDGES.search(question) or language_of(question) not in languages else confidence
+    if confidence is None or _JUDGES.search(question) or _ADVISES.search(question):
+        return None
+    is_foreign = languages is not None and language_of(question) not in languages
+    return None if confidence < ANSWERED and (found_further or is_foreign) else confidence
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

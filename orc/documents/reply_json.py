@@ -9,7 +9,8 @@ from orc.patterns import regex
 from orc.text import MAX_JSON_DEPTH, repaired, repaired_json
 
 _POINTERS = frozenset({"citations", "recommended_documents"})
-_USUAL = frozenset({"answer", "counts", "note", "notes", "confidence", "thought", "thoughts", "reasoning", "sources"})
+_BESIDE_POINTERS = _POINTERS | {"counts", "confidence", "sources"}
+_USUAL = _BESIDE_POINTERS - _POINTERS | {"answer", "note", "notes", "thought", "thoughts", "reasoning"}
 _OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
 _LEVELS = 4
 
@@ -99,16 +100,19 @@ class WrittenValue:
 
 
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
-    """The reply in an object that has an answer, or only references to sources; None for other JSON, which an answer
-    may show. An object in_code that follows prose must have a reference too, or no other field than replies have."""
+    """The reply in an object that has an answer, or only references to sources, perhaps with counts; None for other
+    JSON, which an answer may show. An object in_code that follows prose must have a reference too, or no other field
+    than replies have."""
     found = _parsed(text)
     if found is None:
         return _broken(text, _ANSWER)
     if not isinstance(found, dict) or not found:
         return None
     has_answer = isinstance(found.get("answer"), str) if in_code else "answer" in found
-    is_reply = not in_code or bool(found.keys() & _POINTERS) or found.keys() <= _USUAL
-    return _read(found) if found.keys() <= _POINTERS or (has_answer and is_reply) else None
+    has_pointers = bool(found.keys() & _POINTERS)
+    is_reply = not in_code or has_pointers or found.keys() <= _USUAL
+    is_pointer = has_pointers and found.keys() <= _BESIDE_POINTERS
+    return _read(found) if is_pointer or (has_answer and is_reply) else None
 
 
 def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
@@ -173,7 +177,7 @@ def _read(value: Any, levels: int = _LEVELS) -> Reply:
         return Reply("\n\n".join(part.text for part in parts if part.text), tuple(dict.fromkeys(cited)))
     if isinstance(value, dict):
         name = next((name for name in ("answer", *_OTHER_NAMES) if name in value), None)
-        if name is None and value.keys() - _POINTERS:
+        if name is None and value.keys() - _BESIDE_POINTERS:
             return Reply(f"```json\n{json.dumps(value, ensure_ascii=False, indent=2)}\n```")
         inner = _read(value.get(name), levels - 1) if levels else Reply("")
         cited = [*_names(value.get("citations", value.get("sources")), "chunk_id"), *inner.citations]

@@ -52,6 +52,7 @@ from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.small_talk import greeting_language, thanks_language
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
+from shared.models.edges import without_edges
 
 _LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
@@ -354,12 +355,13 @@ def _is_document_title(sentence: Sentence) -> bool:
 def _quote(
     sentence: Sentence, question: Question, indent: str = "", title: str = "", written: Question | None = None
 ) -> str:
-    """Quotes a sentence verbatim, without its bullet; of an enumeration, the member that is asked for. For a table row,
-    quotes the cell that the question, or what the user wrote of it, asks for, with a list of the cells that name the
-    row, the column's headings and the table's title below it; or else the row with the headings over it."""
+    """Quotes a sentence verbatim, without its bullet and edges; of an enumeration, the member that is asked for. For a
+    table row, quotes the cell that the question, or what the user wrote of it, asks for, with a list of the cells
+    that name the row, the column's headings and the table's title below it; or else the row with the headings over
+    it."""
     row = sentence.row
     if row is None:
-        text = BULLET.sub("", sentence.text, count=1)
+        text = without_edges(BULLET.sub("", sentence.text, count=1))
         statements = [text[slice(*asked_member(text, question))]]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question

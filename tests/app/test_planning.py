@@ -311,11 +311,16 @@ def test_a_server_that_is_down_is_listed_and_costs_only_its_tools(
         conversation = api.with_documents({"lease.pdf": LEASE})
         stub.script(search, Reply(text="Every two weeks [1]."))
         found = api.ask("Search for brakes", conversation)
-    for turn in (missed, found):
+        stub.script(*[plan("single_tool", step(1, "teleport", "there"))] * 2, Reply(text="Every two weeks [1]."))
+        unknown = api.ask("How often is the brake of the crane inspected?", conversation)
+    for turn in (missed, found, unknown):
         assert "The tools of nowhere are not available" in str(turn.of("step_thinking"))
         assert turn.status == "completed"
     assert "The tool server nowhere cannot be reached" in missed.text
     assert found.text == "Every two weeks [1].", "no warning where the server was not needed"
+    dropped = "The steps that were planned for this question could not be carried out."
+    lost = "The tool server nowhere cannot be reached, so its tools were not used."
+    assert unknown.text == f"Every two weeks [1].\n\n{dropped}\n\n{lost}"
 
 
 @pytest.mark.req("WF-09", "WF-11", "WF-12", "AN-08")

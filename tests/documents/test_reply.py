@@ -192,6 +192,21 @@ def test_a_fenced_reply_after_prose_is_read_whatever_fields_it_has() -> None:
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.parametrize("block", ["{}", "```json\n{}\n```"])
+@pytest.mark.parametrize(
+    "fields", ['"recommended_documents": [], "counts": {"chunks": 3}', '"citations": [], "counts": 3']
+)
+def test_references_with_counts_after_prose_are_no_part_of_the_answer(block: str, fields: str) -> None:
+    written = block.replace("{}", f"{{{fields}}}")
+    assert read(f"Text. {written}")[0] == "Text."
+    assert read(f"Text [chunk_1].\n\n{written}")[0] == "Text [2]."
+
+
+def test_counts_alone_after_prose_are_shown() -> None:
+    assert read('Text. {"counts": {"chunks": 3}}')[0] == 'Text. {"counts": {"chunks": 3}}'
+
+
+@pytest.mark.req("QA-08")
 def test_an_object_before_references_is_kept() -> None:
     assert read('{"rent": 4200}\n{"citations": ["chunk_0"]}')[0].startswith('{"rent": 4200}')
 

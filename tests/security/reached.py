@@ -137,8 +137,9 @@ from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
+from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.rates import rates_agree
-from orc.documents.verification.roles import roles_agree
+from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.verification.spellings import names_agree
@@ -919,6 +920,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.verification.bounds.bounds_agree": lambda text: bounds_agree(text, f"{text} up to 9"),
     "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
+    "orc.documents.verification.roles.only_gives_role": lambda text: only_gives_role(
+        text, f"{text} The tenant is Ann Lee."
+    ),
+    "orc.documents.verification.predicates.predicate_agrees": lambda text: predicate_agrees(text, SENTENCE),
+    "orc.documents.verification.predicates.predicate_agrees (claim)": lambda text: predicate_agrees(SENTENCE, text),
+    "orc.documents.verification.predicates.predicate_agrees (both)": lambda text: predicate_agrees(text, text),
     "orc.documents.verification.rates.rates_agree": lambda text: rates_agree(text, f"{text}, 3 a year"),
     "orc.documents.verification.designations.designations_agree": lambda text: designations_agree(text, text),
     "orc.documents.verification.numbered.without_other_numbers": lambda text: without_other_numbers(

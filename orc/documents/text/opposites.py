@@ -62,11 +62,12 @@ def restrictions(text: str) -> Iterator[set[str]]:
 
 
 _NOT_MORE = regex(
-    r"\b(?:not|no|nicht|never)\b((?:\s\w+){0,4}?)\s(?:more|higher|greater|longer|mehr|höher|länger)\s(?:than|als)\b",
+    r"\b(?:not|no|nicht|never)\b((?:\s\w+){0,4}?)\s(?:more|higher|greater|longer|later|mehr|höher|länger|später)\s(?:than|als)\b",
     re.IGNORECASE,
 )
 _NOT_LESS = regex(
-    r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|weniger|kürzer)\s(?:than|als)\b", re.IGNORECASE
+    r"\b(?:not|no|nicht)\b((?:\s\w+){0,4}?)\s(?:less|fewer|lower|shorter|weniger|kürzer)\s(?:than|als)\b",
+    re.IGNORECASE,
 )
 _BOUNDS = regex(
     r"\b(?:(?P<most>at most|up to|(?:less|fewer|weniger|kürzer) (?:than|als)|höchstens|bis zu|maximal|a maximum of)"

@@ -14,6 +14,11 @@ _HALVES = regex(
 )
 _HALF = {"h": (30, "minutes"), "s": (30, "minutes"), "d": (12, "hours"), "t": (12, "hours")}
 _ONE = regex(r"\b(of(?= an hour)|for|lasts?|within) an? (?=(?:hour|day|week|month|year)\b(?! and a))")
+_DAY_OF_MONTH = regex(  # no part of it, as a fifth of the month is
+    r"\b(the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))"
+    r"(?= of (?:the |this )?(?:following |next )?(?:calendar )?month\b)",
+    re.IGNORECASE,
+)
 
 _CLOCK = regex(
     r"(?=[\dmMn])(?:(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
@@ -74,7 +79,8 @@ def lowered(word: str) -> str:
 
 
 def in_whole_units(text: str) -> str:
-    """The text with "half an hour" as 30 minutes, "a year and a half" as 18 months, and "for an hour" as for 1 hour."""
+    """The text with "half an hour" as 30 minutes, "a year and a half" as 18 months, "for an hour" as for 1 hour, and
+    "the fifth of the month" as its fifth day."""
 
     def whole(match: re.Match[str]) -> str:
         if match["quarter"]:
@@ -83,7 +89,7 @@ def in_whole_units(text: str) -> str:
         half, unit = _HALF.get(name, (6, "months"))
         return f"{half if match['half'] else 3 * half} {unit}"
 
-    return _ONE.sub(r"\1 1 ", _HALVES.sub(whole, text))
+    return _DAY_OF_MONTH.sub(r"\1 day", _ONE.sub(r"\1 1 ", _HALVES.sub(whole, text)))
 
 
 def particulars(text: str) -> Iterator[tuple[float, str]]:

@@ -26,8 +26,9 @@ from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
+from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.rates import rates_agree
-from orc.documents.verification.roles import roles_agree
+from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.spellings import names_agree
 from orc.documents.verification.subjects import subject_agrees
@@ -109,7 +110,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             has_words(passage, claim, question, has_figures=bool(stated))
             and (is_verbatim or (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
-            and clauses_match(passage, claim, accepted)
+            and (is_verbatim or bool(stated) or predicate_agrees(passage, claim))
+            and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )

@@ -58,7 +58,7 @@ _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
 # The share of a word's weight that counts earlier in the sentence, and in the previous sentence.
 WEIGHT_BEFORE, _WEIGHT_NEAR = 0.5, 0.25
-_HEADING = regex(r"#{1,6} ")
+_HEADING = regex(r"#{1,6} |\d{1,2}(?:\.\d{1,2}){0,3}[.)]? [A-ZÄÖÜ][^.;:|]{2,50}\Z")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = regex(
     r"(?=[,;:()abdfhimnotuvw])(?:"  # what its matches begin with: this passes over most of a text at once

@@ -62,6 +62,8 @@ _TWO_PLACES = regex(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
 _SCOPE = 3  # words that a negation applies to
 # A negation of these verbs applies to the words before them.
 _OF_SUBJECT = LIGHT_WORDS | set(content_words("allowed permitted"))
+# A negation of these applies to the words before and after them.
+_OF_BOTH = frozenset(content_words("allowed included"))
 _RESTATED = 0.5  # of a claim's words: a sentence with fewer does not restate the claim, so no negations are compared
 _REPEATED = 0.75  # of a claim's words: a sentence with as many repeats the claim, so it must negate the same words
 
@@ -170,6 +172,7 @@ def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[
             words.update(*parts)
             for before, after in pairwise(parts):
                 scope = after[:_SCOPE]
-                denied.append({*scope, *(before[-_SCOPE:] if _OF_SUBJECT.issuperset(scope) else ())})
+                is_of_subject = _OF_SUBJECT.issuperset(scope) or not _OF_BOTH.isdisjoint(scope[:1])
+                denied.append({*scope, *(before[-_SCOPE:] if is_of_subject else ())})
             parts = []
     return words, denied

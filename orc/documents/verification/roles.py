@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from orc.documents.questions.question import LIGHT_WORDS
 from orc.documents.text.everyday import base_forms
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.labels import LABELS
@@ -21,15 +22,18 @@ _ARTICLE = r"(?:the|our|its|their|der|die|das|de|het|le|la|il|lo|el)"
 _IS = r"(?:is|was|ist|war|heißt|è|est|es|är|er|jest)"
 _OF = r"(?:of|des|der|vom|von) (?:[\w-]{1,30} ){0,2}[\w-]{1,30}"
 _END = r"(?=\s*(?:[.,;:)]|$|\b(?:and|und|of|des|der|while|but|aber|for|in)\b))"
+_DEFINED = rf"\((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?:{_ARTICLE} )?(?P<role>{_ROLE})[\"”“']"
 _PATTERNS = tuple(
     regex(pattern, re.MULTILINE)
     for pattern in (
         rf"(?:(?i:\b{_ARTICLE}) |(?:^|[.,;] )(?i:{_ARTICLE} )?)"
         rf"(?P<role>{_ROLE})(?: {_OF})? {_IS} (?P<name>{_NAME}){_END}",
         rf"\b(?P<name>{_NAME}),? (?:{_IS} )?{_ARTICLE} (?P<role>{_ROLE}){_END}",
-        rf"\b(?P<name>{_NAME}),? \((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
+        rf"\b(?P<name>{_NAME}),? {_DEFINED}",
         rf"\b(?P<name>{_NAME}), [^()\n]{{1,80}}? "
-        rf"\((?:[a-z]{{2,20}} ){{0,2}}?(?:(?i:{_ARTICLE}) )?[\"“„'](?P<role>{_ROLE})[\"”“']",
+        rf"{_DEFINED}",
+        rf"\b(?:between|by|and) (?P<name>{_NAME}) of [^()\n;]{{1,80}}? "
+        rf"{_DEFINED}",
         rf"(?:^[ \t>*_#•-]{{0,8}}|[.;,/|] )(?:\d{{1,2}}[.)] )?(?:The )?"
         rf"(?P<role>{_ROLE}):[*_]{{0,2}}[ \t]+(?P<name>{_NAME})",
         rf"(?i:\b{_ARTICLE}) (?P<role>{_ROLE}), (?P<name>{_NAME}){_END}",
@@ -96,6 +100,20 @@ def roles_agree(passage: str, claim: str) -> bool:
     return not any(
         names_by_role.get(role) and name & named and name.isdisjoint(names_by_role[role]) for role, name in claim_roles
     )
+
+
+def only_gives_role(passage: str, claim: str) -> bool:
+    """Whether the claim only says who has a role, and the passage gives that role to the same name."""
+    claim_roles = list(roles_of(claim))[:_MOST_ROLES]
+    for role, name in claim_roles:
+        rest = {
+            word
+            for word in base_forms(content_words(claim))
+            if word not in name and not has_role(frozenset((word,)), role)
+        }
+        if rest <= {*role} | LIGHT_WORDS | _TITLES:
+            return any(role == other and name & whose for other, whose in roles_of(passage))
+    return False
 
 
 def roles_of(text: str) -> Iterator[tuple[Role, frozenset[str]]]:

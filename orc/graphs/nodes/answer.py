@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from orc.documents.citations.snippets import render_references
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
@@ -104,19 +105,6 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
     # Further calls search the documents of document_chat, so document_chat stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
-    confidence: float | None = None  # if no document can answer
-    about, asked = catalogue_question(state.question), state.question
-    asks = not (catalogue or is_small_talk(asked) or asks_nothing(state.standalone_question))
-    if asks and (about is None or about.needs_text):
-        confidence = state.confidence
-        if material.whole:  # the model may have read documents in another language than the question's
-            topic, languages = state.standalone_question, material.languages
-            confidence = await asyncio.to_thread(confidence_of_reading, confidence, topic, languages)
-    is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
-    is_told = is_certain and not context.model.generative
-    if is_told and confidence is not None and is_refused == (confidence >= ANSWERED):
-        confidence = bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
     return {
         "answer": draft.text,
         "citations": draft.citations,
@@ -127,8 +115,25 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         "model": written.model,
         "first_token_ms": draft.first_token_ms,
         "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
-        "confidence": confidence,
+        "confidence": await _confidence(state, material, draft, asks_record=bool(catalogue)),
     }
+
+
+async def _confidence(state: ConversationState, material: Material, draft: Draft, *, asks_record: bool) -> float | None:
+    """The likelihood that the documents answer; None if no document can, or if the question's words do not tell it."""
+    about, generative = catalogue_question(state.question), draft.context.model.generative
+    asks = not (asks_record or is_small_talk(state.question) or asks_nothing(state.standalone_question))
+    confidence = state.confidence if asks and (about is None or about.needs_text) else None
+    if generative:  # it may have read documents in another language than the question's
+        topic, languages = state.standalone_question, material.languages if material.whole else None
+        cited = any(each.verified and int(each.id) > len(material.passages) for each in draft.citations)
+        known = partial(confidence_of_reading, confidence, topic, languages, found_further=cited)
+        return await asyncio.to_thread(known)
+    is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
+    is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
+    if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):
+        return bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
+    return confidence
 
 
 async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
@@ -233,7 +238,7 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     is_complete = found and UNKNOWN_TOOL not in {result.failure.code for result in failed if result.failure}
     lost = () if is_complete or state.intent_type == "conversation" else state.lost_servers
     servers = [SERVER_LOST.to(state.question).format(server) for server in lost if server not in named]
-    return [notice for notice in (*state.notices, *servers, *missing) if notice not in text]
+    return [notice for notice in dict.fromkeys((*state.notices, *servers, *missing)) if notice not in text]
 
 
 async def _fixed_answer(state: ConversationState, context: TurnContext) -> str | None:

@@ -63,23 +63,26 @@ class PlanningInput:
 @dataclass(frozen=True, slots=True)
 class Planned:
     """The plan, or the reason why there is none as a sentence for the user. has_dropped: a plan with steps was not
-    used."""
+    used; lacks_tool: one of them names a tool that no server is known to have."""
 
     plan: Plan | None
     usage: TokenUsage
     why: str = ""
     has_dropped: bool = False
+    lacks_tool: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _ParsedReply:
     """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user. has_steps
-    tells whether the plan has steps, with mistakes or without."""
+    tells whether the plan has steps, with mistakes or without, and lacks_tool whether a step names a tool that no
+    server is known to have."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()
     readable: bool = True
     has_steps: bool = False
+    lacks_tool: bool = False
 
 
 async def plan_by_model(
@@ -126,7 +129,8 @@ async def plan_by_model(
     reread = _read(repaired.text, planning_input, of_steps=False)
     why = "; ".join(reread.mistakes) if reread.readable else "The plan could not be read."
     has_dropped = reread.plan is None and (read.has_steps or reread.has_steps)
-    return Planned(reread.plan, reply.usage + repaired.usage, why, has_dropped)
+    lacks_tool = has_dropped and (read.lacks_tool or reread.lacks_tool)
+    return Planned(reread.plan, reply.usage + repaired.usage, why, has_dropped, lacks_tool)
 
 
 def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedReply:
@@ -137,9 +141,9 @@ def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedR
         return _ParsedReply(None, none.mistakes, readable=False)
     mistakes = mistakes_in(plan, given.tools, max_steps=given.max_steps, lost=given.lost_tools, of_steps=of_steps)
     has_steps = bool(plan.steps)
-    if mistakes:
-        return _ParsedReply(None, mistakes[:_MAX_MISTAKES], has_steps=has_steps)
-    return _ParsedReply(plan, has_steps=has_steps)
+    lacks_tool = any(step.tool not in given.tools and step.tool not in given.lost_tools for step in plan.steps)
+    known = None if mistakes else plan
+    return _ParsedReply(known, mistakes[:_MAX_MISTAKES], has_steps=has_steps, lacks_tool=lacks_tool)
 
 
 def data_line(data: Mapping[str, Json]) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from orc.documents.notices import PLAN_REFUSED
+from orc.documents.notices import PLAN_REFUSED, SERVER_LOST
 from orc.documents.questions.question import Question
 from orc.domain import TokenUsage
 from orc.errors import ModelError
@@ -67,6 +67,9 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
     known = await context.registry.of_caller(context.key.caller) if of_others else documents
     can_ask_briefly = bool(known) and (context.model.generative or asks_words)
     plan = planned.plan or plan_by_rules(standalone.question, tools, standalone.queries, has_documents=can_ask_briefly)
+    notices = [PLAN_REFUSED.to(question)] if planned.has_dropped else []
+    if planned.lacks_tool:  # a server that is down may have it
+        notices += [SERVER_LOST.to(question).format(server.name) for server in servers_down]
     servers = {**offer.lost, **{name: tool.server for name, tool in tools.items()}}
     return {
         "standalone_question": plan.question or standalone.question,
@@ -74,6 +77,6 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
         "workflow_plan": tuple(replace(step, server=servers.get(step.tool, "")) for step in plan.steps),
         "lost_servers": tuple(server.name for server in servers_down),
         "unread_documents": tuple(d.blob_name for d in documents[:_NAMED]) if plan.intent == "conversation" else (),
-        "notices": (PLAN_REFUSED.to(question),) if planned.has_dropped else (),
+        "notices": tuple(notices),
         "usage": planned.usage,
     }

@@ -7,6 +7,7 @@ import pytest
 
 from orc import prompts
 from tests.app.model_context.harbour import (
+    HARBOUR,
     berth,
     calling,
     in_the_north,
@@ -45,6 +46,23 @@ def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
     assert [each["tool"] for each in turn.of("step_complete")] == ["document_chat", "load_document_chunk"] + [
         "search_documents"
     ] * 2
+
+
+@pytest.mark.req("AN-07")
+def test_what_the_model_found_with_other_words_has_no_confidence(
+    small_budget: Api, harbour: str, stub: StubProcess
+) -> None:
+    """The question's words are in no document, so they say nothing about the passage that is cited."""
+    question, load = "Where do elephants sleep?", calling("load_document_chunk", page=31)
+    stub.script(load, Reply(text="I do not know."))
+    turn = small_budget.ask(question, harbour, ["harbour.pdf"])
+    assert turn.one("message")["confidence"] < 0.42
+    number = len(source_headings(prompt_of(stub.requests()[0]))) + 1
+    conversation = small_budget.with_documents({"harbour.pdf": HARBOUR})
+    stub.script(load, Reply(text=f"{berth(30)} [{number}]"))
+    turn = small_budget.ask(question, conversation, ["harbour.pdf"])
+    assert [each["verified"] for each in turn.one("message")["citations"]] == [True]
+    assert "confidence" not in turn.one("message")
 
 
 LOOKING = Reply(text="I will look.", tool_calls=[{"name": "search_documents", "arguments": '{"query": "berth 7"}'}])

@@ -36,7 +36,12 @@ def test_a_question_without_shared_words_still_reaches_the_model(api: Api, stub:
 @pytest.mark.req("AN-01")
 @pytest.mark.parametrize(
     ("question", "known"),
-    [("Wie hoch ist die Miete?", False), ("Is this a good deal for me?", False), ("Who eats cheese?", True)],
+    [
+        ("Wie hoch ist die Miete?", False),
+        ("Is this a good deal for me?", False),
+        ("Should I negotiate?", False),
+        ("Who eats cheese?", True),
+    ],
 )
 def test_words_of_another_language_or_of_a_judgement_are_no_evidence_of_what_a_model_reads(
     api: Api, stub: StubProcess, question: str, known: bool
@@ -51,6 +56,29 @@ def test_words_of_another_language_or_of_a_judgement_are_no_evidence_of_what_a_m
     stub.script(Reply(text="4,200 euros [1]."))
     asked = api.http.post(f"/api/documents/{file_id}/question", json={"question": question})
     assert checked(asked).json()["confidence"] == (0.0 if known else None)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "is_known"),
+    [
+        ("Is the monthly rent of the crane fair?", False),
+        ("Should I sign for the crane and the yard beside it?", False),
+        ("Is it a good idea for the tenant to pay the rent in advance?", False),
+        ("Is the monthly rent for the yard too high?", False),
+        ("Does the tenant pay the rent of the crane in advance?", True),
+        ("Should the tenant pay the monthly rent in advance?", True),
+    ],
+)
+def test_a_judgement_has_no_confidence_although_the_documents_have_its_words(
+    api: Api, stub: StubProcess, question: str, is_known: bool
+) -> None:
+    text = "The tenant pays a monthly rent of 4,200 euros for the crane and for the yard beside it, in advance."
+    conversation = api.with_documents({"lease.txt": text.encode()})
+    stub.script(Reply(text="4,200 euros [1]."))
+    turn = api.ask(question, conversation, ["lease.txt"])
+    shown = turn.one("message").get("confidence"), turn.one("step_complete")["result"]["metadata"]["confidence"]
+    assert [each is not None for each in shown] == [is_known, is_known]
 
 
 @pytest.mark.req("AN-03")
