@@ -1,7 +1,7 @@
 """Decides whether one sentence answers a question: it needs an answer of the right kind and the question's words."""
 
 import re
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, says_founding
 from orc.documents.evidence.counting import PEOPLE, counts, may_count
@@ -102,10 +102,11 @@ class AnswerCriteria:
         """Whether one sentence can be expected to meet the criteria."""
         return self._requires.fit_one_sentence
 
-    @property
-    def asks_figure(self) -> bool:
-        """Whether the question asks for an amount or a measure."""
-        return self._requires.kind is not None and self._requires.kind.is_figure
+    def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
+        """Whether the question asks for an amount or a measure that none of these sentences has."""
+        kind = self._requires.kind
+        is_figure = kind is not None and kind.is_figure
+        return is_figure and not any(self._has_kind(s, s.words | s.headings) for s in sentences)
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long
@@ -114,8 +115,7 @@ class AnswerCriteria:
         asked = self._requires
         if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
             return True
-        is_without = not share and (asked.counted is not None or asked.kind is not None)
-        return share < LEAST and (asked.can_exclude or is_without)
+        return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
 
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How

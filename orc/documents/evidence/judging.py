@@ -237,10 +237,10 @@ class Judge:
         if self._criteria is not None and self._criteria.is_applicable:
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             best_share = max(map(self._criteria.share, sentences), default=0.0)
-            is_excluded = self._criteria.excludes(best_share, of_document)
+            lacks_figure = not best_share and self._criteria.lacks_figure(sentences)
+            is_excluded = lacks_figure or self._criteria.excludes(best_share, of_document)
             if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
-                is_excluded = self._criteria.asks_figure and not best_share
-                best_share = None
+                best_share, is_excluded = None, lacks_figure
         positions = defaultdict[str, list[int]](list)  # of the question's words
         for position, word in enumerate(words if self._pairs else ()):
             if word in self.weights:

@@ -1,7 +1,7 @@
 """Decides whether one sentence can answer a question in another language than English and German (D-362, D-396)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria
@@ -131,10 +131,12 @@ class LanguageCriteria:
         """Whether the question has a word or a kind that a sentence must have."""
         return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
 
-    @property
-    def asks_figure(self) -> bool:
-        """Whether the question asks for an amount or a measure."""
-        return self._kind is not None and self._kind.is_figure
+    def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
+        """Whether the question asks for an amount or a measure that none of these sentences has."""
+        kind = self._kind
+        if kind is None or not kind.is_figure:
+            return False
+        return not any(sentence.row or kind.pattern.search(sentence.text) for sentence in sentences)
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence."""
