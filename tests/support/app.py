@@ -127,7 +127,7 @@ class Api:
             documents = self.documents(conversation)
             return documents if all(d["status"] in ("ready", "failed") for d in documents.values()) else None
 
-        return eventually(read, seconds=60)
+        return eventually(read, seconds=60, pause=0.06)
 
     def conversation(self, conversation: str) -> dict[str, Any]:
         return dict(checked(self.http.get(f"/api/conversations/{conversation}")).json())

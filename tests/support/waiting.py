@@ -5,16 +5,19 @@ import time
 from collections.abc import Awaitable, Callable
 
 LIMIT_SECONDS = 30  # for what takes a moment, on a machine that has much else to do
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.1  # who looks all the time takes the processor from what is waited for
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.01, 0.2  # who looks all the time takes the processor from what is waited for
 
 
-def eventually[T](condition: Callable[[], T | None], *, seconds: float = LIMIT_SECONDS) -> T:
-    """Returns the first true value of the condition. Raises AssertionError after the limit."""
-    deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
+def eventually[T](
+    condition: Callable[[], T | None], *, seconds: float = LIMIT_SECONDS, pause: float = _FIRST_PAUSE
+) -> T:
+    """Returns the first true value of the condition. Raises AssertionError after the limit. The first pause, in
+    seconds, is the time that the condition usually takes; the next ones are longer."""
+    deadline = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < deadline, f"did not happen within {seconds} s"
         time.sleep(pause)
-        pause = min(pause * 1.3, _LONGEST_PAUSE)
+        pause = min(pause * 1.5, _LONGEST_PAUSE)
     return value
 
 
