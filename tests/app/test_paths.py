@@ -116,6 +116,7 @@ def expected(host: RunningHost, stub_process: StubProcess, stored: Stored) -> di
         return dict(alike(left_behind(api, stored, converse(api, stub_process, streamed))))
 
 
+@pytest.mark.same_in_stores
 @pytest.mark.req("CS-22", "DC-19")
 @pytest.mark.parametrize("way", [as_json, in_background, as_message])
 def test_every_way_to_ask_ends_in_the_same_state_messages_and_events(

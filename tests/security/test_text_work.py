@@ -4,7 +4,7 @@ import ast
 import gc
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -42,7 +42,7 @@ WHOLES = {
     "orc.documents.citations.snippets.cite (quoted)",
     "orc.documents.citations.snippets.cite (word)",
 }
-SHARE = 3  # one unit in so many is repeated for a function, others for other functions; all of them with --whole
+SHARE = 3  # a function gets one shape in so many, other functions get others; with --whole it gets all of them
 PACKAGES = ("orc/documents", "orc/graphs", "orc/tools", "shared/extraction")
 
 
@@ -93,10 +93,11 @@ def without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orc.text._REPEATED", 0)
 
 
-def _units_for(name: str, *, whole: bool) -> dict[str, Callable[[int], str]]:
-    """Functions share most of the code that they call: a unit that it is slow with is repeated for one of them."""
+def _for(name: str, shapes: Mapping[str, Callable[[int], str]], *, whole: bool) -> dict[str, Callable[[int], str]]:
+    """The shapes that a function gets. Functions share most of the code that they call: a shape with which that is slow
+    comes to one of them."""
     share = 1 if whole else SHARE
-    return {unit: text for unit, text in UNITS.items() if crc32(f"{name} {unit}".encode()) % share == 0}
+    return {shape: text for shape, text in shapes.items() if crc32(f"{name} {shape}".encode()) % share == 0}
 
 
 class Growth:
@@ -107,10 +108,11 @@ class Growth:
     def test_work_grows_no_faster_than_the_text(self, name: str, pytestconfig: pytest.Config) -> None:
         function = REACHED[name]
         function(SENTENCE)  # what is built on first use
-        units = _units_for(name, whole=pytestconfig.getoption("whole"))
+        whole = pytestconfig.getoption("whole")
+        units, texts = _for(name, UNITS, whole=whole), _for(name, TEXTS, whole=whole)
         units = {shape: text for shape, text in units.items() if _grows_too_fast(function, text, SHORTEST, SHORT)}
         suspects = units | {
-            shape: text for shape, text in TEXTS.items() if _grows_too_fast(function, text, SHORTEST, SHORT, MIDDLING)
+            shape: text for shape, text in texts.items() if _grows_too_fast(function, text, SHORTEST, SHORT, MIDDLING)
         }
         # A short text may end early what a longer one begins: what grows with the square grows on.
         for lengths in (MIDDLING, LONG):

@@ -34,17 +34,17 @@ The rent is **4,200 euros**, see `clause 3`:
 print("paid")
 ```
 """
-LOOKS: Mapping[str, Mapping[str, Any]] = {
-    "light": {},
-    "dark": {"color_scheme": "dark"},
-    "narrow": {"viewport": {"width": 320, "height": 640}},
-}
+NARROW: Mapping[str, Any] = {"viewport": {"width": 320, "height": 640}}
+LOOKS: Mapping[str, Mapping[str, Any]] = {"wide": {}, "narrow": NARROW}
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it is."""
+    """What axe-core finds on the page as it is, in both of its colours."""
     page.evaluate(_AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+    found = []
+    for colors in ("dark", "light"):
+        page.emulate_media(color_scheme=colors)
+        found += page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
     return [f"{each['id']}: {node['html']} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
@@ -107,7 +107,7 @@ def test_no_kind_of_text_in_an_answer_has_an_accessibility_violation(
 
 
 def test_a_window_of_320_pixels_scrolls_in_one_direction_only(opened: OpenChat, extractive_host: RunningHost) -> None:
-    chat = opened(extractive_host, **LOOKS["narrow"])
+    chat = opened(extractive_host, **NARROW)
     chat.upload({"lease with a name that is much longer than the window is wide.pdf": LEASE})
     chat.asked("What is the monthly rent of the crane?")
     for button in ("Send", "Attach files", "Source 1"):
@@ -232,7 +232,7 @@ def test_the_page_is_dark_where_the_system_is(opened: OpenChat, extractive_host:
       const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
       return (r + g + b) / 3;
     }"""
-    light, dark = opened(extractive_host), opened(extractive_host, **LOOKS["dark"])
+    light, dark = opened(extractive_host), opened(extractive_host, color_scheme="dark")
     for chat in (light, dark):
         expect(chat.message).to_be_visible()
     assert dark.page.evaluate(luminance) < 64
@@ -250,7 +250,7 @@ def _tab_to(page: Page, name: str, role: str = "button") -> None:
 
 
 def test_nothing_moves_when_the_way_to_the_newest_answer_goes(opened: OpenChat, extractive_host: RunningHost) -> None:
-    chat = opened(extractive_host, **LOOKS["narrow"])
+    chat = opened(extractive_host, **NARROW)
     chat.upload({"lease.pdf": LEASE})
     for question in ("What is the monthly rent of the crane?", "How often is the brake inspected?"):
         chat.asked(question)
