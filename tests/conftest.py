@@ -74,10 +74,13 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
             service.delete_container(container)
 
 
+_MIDDLE = "tests/app/test_h"  # of the tests of the app, by their time
 _LONGEST = (
-    "app on local",
-    "app on cloud",
     "the chat page",
+    "app on local, first half",
+    "app on local, second half",
+    "app on cloud, first half",
+    "app on cloud, second half",
     "tests/app/test_any_request.py",
     "tests/faults/test_kills.py",
     "tests/security/test_injection.py",
@@ -94,14 +97,16 @@ _LONGEST = (
 
 
 def group_of(nodeid: str) -> str:
-    """Tests that share a fixture run in one process: those of a set-up of the app, of the chat page, else of a class,
-    else of a file."""
+    """Tests that share a fixture run in one process: half of those of a set-up of the app, those of the chat page, else
+    those of a class, else of a file."""
     path, _, rest = nodeid.partition("::")
     if path.startswith("tests/web/"):
         return "the chat page"
     setup = re.search(r"\[(local|cloud)\b", rest) if path.startswith("tests/app/") else None
     named = re.match(r"\w+(?=::)", rest)
-    return f"app on {setup[1]}" if setup else f"{path}::{named[0]}" if named else path
+    if setup:
+        return f"app on {setup[1]}, {'first' if path < _MIDDLE else 'second'} half"
+    return f"{path}::{named[0]}" if named else path
 
 
 @pytest.hookimpl(wrapper=True)
