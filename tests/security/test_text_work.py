@@ -4,8 +4,11 @@ import ast
 import gc
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from pathlib import Path
+from sys import monitoring
+from types import CodeType
 from typing import NamedTuple
 from zlib import crc32
 
@@ -43,6 +46,7 @@ WHOLES = {
     "orc.documents.citations.snippets.cite (word)",
 }
 SHARE = 3  # a function gets one shape in so many, other functions get others; with --whole it gets all of them
+_TOOL = 4  # of those that coverage and debuggers leave free
 PACKAGES = ("orc/documents", "orc/graphs", "orc/tools", "shared/extraction")
 
 
@@ -93,11 +97,39 @@ def without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orc.text._REPEATED", 0)
 
 
-def _for(name: str, shapes: Mapping[str, Callable[[int], str]], *, whole: bool) -> dict[str, Callable[[int], str]]:
+def _chosen(name: str, shapes: Mapping[str, Callable[[int], str]], *, whole: bool) -> Set[str]:
     """The shapes that a function gets. Functions share most of the code that they call: a shape with which that is slow
-    comes to one of them."""
-    share = 1 if whole else SHARE
-    return {shape: text for shape, text in shapes.items() if crc32(f"{name} {shape}".encode()) % share == 0}
+    comes to one of them. What only one shape leads a function to, that shape leads it to here too."""
+    by_share = sorted(shapes, key=lambda shape: crc32(f"{name} {shape}".encode()) % SHARE)
+    chosen = {shape for shape in shapes if whole or crc32(f"{name} {shape}".encode()) % SHARE == 0}
+    with _new_lines() as new:
+        for shape in by_share:
+            new.clear()
+            REACHED[name](shapes[shape](SHORTEST.shorter))
+            if new:
+                chosen.add(shape)
+    return chosen
+
+
+@contextmanager
+def _new_lines() -> Iterator[list[int]]:
+    """Collects the lines that are executed for the first time in the block."""
+    new: list[int] = []
+
+    def note(_: CodeType, line: int) -> object:
+        new.append(line)
+        return monitoring.DISABLE
+
+    monitoring.use_tool_id(_TOOL, "shapes")
+    monitoring.register_callback(_TOOL, monitoring.events.LINE, note)
+    monitoring.set_events(_TOOL, monitoring.events.LINE)
+    monitoring.restart_events()
+    try:
+        yield new
+    finally:
+        monitoring.set_events(_TOOL, monitoring.events.NO_EVENTS)
+        monitoring.register_callback(_TOOL, monitoring.events.LINE, None)
+        monitoring.free_tool_id(_TOOL)
 
 
 class Growth:
@@ -109,7 +141,8 @@ class Growth:
         function = REACHED[name]
         function(SENTENCE)  # what is built on first use
         whole = pytestconfig.getoption("whole")
-        units, texts = _for(name, UNITS, whole=whole), _for(name, TEXTS, whole=whole)
+        chosen = _chosen(name, {**UNITS, **TEXTS}, whole=whole)
+        units, texts = ({s: text for s, text in of.items() if s in chosen} for of in (UNITS, TEXTS))
         units = {shape: text for shape, text in units.items() if _grows_too_fast(function, text, SHORTEST, SHORT)}
         suspects = units | {
             shape: text for shape, text in texts.items() if _grows_too_fast(function, text, SHORTEST, SHORT, MIDDLING)
