@@ -17,7 +17,8 @@ from orc.documents.questions.kinds import Kind, is_headed, states_cover
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
-from orc.documents.text.everyday import Phrases, decisive_synonyms
+from orc.documents.text.everyday import Phrases, decisive_synonyms, says
+from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -111,6 +112,7 @@ class LanguageCriteria:
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
+        self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
         asked = WHICH.search(question.text)
@@ -188,6 +190,7 @@ class LanguageCriteria:
             word
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
+            or says(words, self._loose.get(word, ()))
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
             or (
                 self.has_compounds
