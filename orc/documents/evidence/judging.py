@@ -239,6 +239,8 @@ class Judge:
             and (self._asks_holder or not says(of_document, self._phrases_of_question))
         ):
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
+            if isinstance(self._criteria, LanguageCriteria):
+                sentences = self._criteria.without_others(sentences)
             best_share = max(map(self._criteria.share, sentences), default=0.0)
             is_excluded = self._criteria.excludes(best_share, of_document)
         positions = defaultdict[str, list[int]](list)  # of the question's words

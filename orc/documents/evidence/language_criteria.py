@@ -1,10 +1,11 @@
 """Decides whether one sentence can answer a question in another language than English and German (D-362, D-396)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
@@ -51,6 +52,18 @@ _WHO_IS = regex(
 _COUNTED = regex(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
     r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+# Cuántos huevos lleva el flan: of a thing that the document does not name it says nothing.
+_HAS_THING = regex(
+    r"\b(?:tienen?|llevan?|contiene[ns]?|hanno|contengono|contien(?:t|nent)|comporten?t?|tem|têm|levam?|heeft|hebben"
+    r"|bevat(?:ten)?) (?:l[aeo]s? |l['’]|el |il |i |gli |[oa]s? |de |het )(?P<noun>[^\W\d_]{3,30})\W{0,5}\Z",
+    re.IGNORECASE,
+)
+# Cuánta mantequilla, quanto pane: the mass, which the answer must have.
+_MASS = regex(
+    r"[\W_]{0,5}(?:(?:cu[aá]nta|quanta) (?P<one>[^\W\d_]{3,30})"
+    r"|(?:cu[aá]nto|quanto) (?P<other>[^\W\d_]{3,30}) (?:lleva|tiene|hay|hace|necesita|se|ci|serv|leva|tem|é|há))",
     re.IGNORECASE,
 )
 _LABEL = regex(
@@ -119,13 +132,16 @@ class LanguageCriteria:
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        counted = _COUNTED.match(question.text)
+        counted, mass = _COUNTED.match(question.text), _MASS.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
+        head = head.union(content_words(mass["one"] or mass["other"])[:1] if mass else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
         self._decisive = self._attributes.intersection(always)
+        thing = _HAS_THING.search(question.text)
+        self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
         self._asks_holder = _WHO_IS.match(question.text) is not None
 
     @property
@@ -135,7 +151,13 @@ class LanguageCriteria:
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence."""
+        if self._thing and not self._thing <= self._covered(of_document):
+            return True
         return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
+
+    def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """The sentences that are not about another person, week or floor than the question's."""
+        return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,
