@@ -31,12 +31,14 @@ _HEAD = regex(
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
+_NO_VERB = r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b)"  # hoeveel verdien je
 _FURTHER_HEAD = regex(
     r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
     r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
     r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)(?P<noun>[^\W\d_]{3,30})",
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)"
+    rf"{_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
     re.IGNORECASE,
 )
 # Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
@@ -51,7 +53,7 @@ _WHO_IS = regex(
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
 _COUNTED = regex(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
-    r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
+    rf"|kolik |сколько |скільки ){_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
     re.IGNORECASE,
 )
 # Cuántos huevos lleva el flan: of a thing that the document does not name it says nothing.
