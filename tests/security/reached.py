@@ -43,6 +43,7 @@ from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
+from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.evidence.persons import names_someone
@@ -782,6 +783,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()
+    ),
+    "orc.documents.evidence.others_asked.without_others_asked": lambda text: without_others_asked(
+        "Quando riceve il dottor Galli nella terza settimana?", read_sentences([_passage(text)]), has_kind=True
+    ),
+    "orc.documents.evidence.others_asked.without_others_asked (question)": lambda text: without_others_asked(
+        text, read_sentences([_passage(SENTENCE)]), has_kind=True
     ),
     "orc.documents.evidence.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
     "orc.documents.evidence.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,

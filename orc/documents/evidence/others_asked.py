@@ -12,7 +12,7 @@ from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
-_NAME = regex(r"(?<=[^\s.?!:] )[A-ZÀ-Þ][^\W\d_]*[a-zà-ÿ](?: [A-ZÀ-Þ][^\W\d_]*[a-zà-ÿ])*(?![\w-])")
+_NAME = regex(r"(?<=[^\s.?!:] )[A-ZÀ-Þ][^\W\d_]{0,30}[a-zà-ÿ](?: [A-ZÀ-Þ][^\W\d_]{0,30}[a-zà-ÿ]){0,4}(?![\w-])")
 _TITLES = frozenset(
     content_words(
         "monsieur madame mademoiselle docteur maître señor señora don doña doctor doctora signor signora signorina "
@@ -20,8 +20,8 @@ _TITLES = frozenset(
     )
 )
 # Where a sentence has the name, its role is beside it: la locataria è Anna Rossi, Anna Rossi (locataria).
-_BEFORE_NAME, _BEHIND_NAME = 30, regex(r"[,( ]{1,3}(?:l[ae]|el|il|de|het|[ao])? ?[^\W\d_]+")
-_ROLE = regex(r"[^\W\d_]{5,}")
+_BEFORE_NAME, _BEHIND_NAME = 30, regex(r"[,( ]{1,3}(?:l[ae]|el|il|de|het|[ao])? ?[^\W\d_]{1,30}")
+_ROLE = regex(r"[^\W\d_]{5,30}")
 _OPENING = 2
 _MOST = 4
 _ORDINALS = {
