@@ -104,6 +104,7 @@ from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
+from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
@@ -614,6 +615,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         "Who is the chief executive officer?"
     ).terms_in(text),
     "orc.documents.evidence.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
+    "orc.documents.text.everyday_by_language.everyday_words": lambda text: everyday_words(["it"], text.split()),
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
     "orc.documents.evidence.distinctions.capital_names": lambda text: [*capital_names(text)],
     "orc.documents.evidence.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
