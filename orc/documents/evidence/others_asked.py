@@ -76,7 +76,11 @@ def without_others_asked(question: str, sentences: Sequence[Sentence], *, has_ki
         if not words or not having or any(s.start == 0 or s in sentences[:_OPENING] for s in having):
             continue
         roles = frozenset(content_words(" ".join(role for s in having for role in _roles(s.text, name))))
-        kept = [s for s in kept if words & (s.words | s.headings | s.scope | s.context | s.titled) or roles & s.words]
+        kept = [
+            s
+            for s in kept
+            if words & (s.words | s.headings | s.scope | s.context | s.titled | s.paragraph) or roles & s.words
+        ]
     return kept
 
 
