@@ -12,7 +12,7 @@ from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import are_small, judged_question
-from orc.documents.evidence.language_criteria import criteria_for
+from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
 from orc.documents.evidence.neighbours import BULLET, item_mark, with_neighbours
@@ -250,6 +250,7 @@ def _choose_sentences(
     criteria = criteria_for(question, synonyms.by_word(question.text, texts))
     share_of = criteria.share if criteria.is_applicable and are_small(p.file_id for p in grounding.passages) else None
     sentences = without_words_of_names(question, sentences, grounding.passages)
+    sentences = criteria.without_others(sentences) if isinstance(criteria, LanguageCriteria) and share_of else sentences
     place_of, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=criteria.has_compounds)
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))

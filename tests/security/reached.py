@@ -43,6 +43,7 @@ from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
+from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.evidence.persons import names_someone
@@ -103,6 +104,7 @@ from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.everyday import other_words
+from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
@@ -614,6 +616,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         "Who is the chief executive officer?"
     ).terms_in(text),
     "orc.documents.evidence.focus.Focus": lambda text: [Focus(text), Focus(f"What is the {text}")],
+    "orc.documents.text.everyday_by_language.everyday_words": lambda text: everyday_words(["it"], text.split()),
     "orc.documents.text.everyday.other_words": lambda text: other_words(text.split()),
     "orc.documents.evidence.distinctions.capital_names": lambda text: [*capital_names(text)],
     "orc.documents.evidence.distinctions.kinds_in": lambda text: [*kinds_in(text.split())],
@@ -783,6 +786,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()
+    ),
+    "orc.documents.evidence.others_asked.without_others_asked": lambda text: without_others_asked(
+        "Quando riceve il dottor Galli nella terza settimana?", read_sentences([_passage(text)]), has_kind=True
+    ),
+    "orc.documents.evidence.others_asked.without_others_asked (question)": lambda text: without_others_asked(
+        text, read_sentences([_passage(SENTENCE)]), has_kind=True
     ),
     "orc.documents.evidence.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
     "orc.documents.evidence.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,

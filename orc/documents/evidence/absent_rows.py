@@ -25,7 +25,10 @@ _BEFORE_THING = regex(
     r"(?: (?:the|an?|my|our|der|die|das|dem|den|meine?[nrms]?))?\Z",
     re.IGNORECASE,
 )
-_ARTICLE = regex(r"\b(?:the|an?|my|our|your)\Z", re.IGNORECASE)
+_ARTICLE = regex(
+    r"\b(?:(?:the|an?|my|our|your|l[aeo]s?|el|il|gli|du|del(?:l[aeo])?|[dn][ao]s?|os?|as|het|een)\Z|(?:dell|l|d)['’]\Z)",
+    re.IGNORECASE,
+)
 _SHARE = regex(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|per ?cent\b|prozent\b)", re.IGNORECASE)
 _BARE_NUMBER = regex(r"\d{1,3}(?:[.,]\d{1,2})?")
 _RATE = regex(

@@ -236,6 +236,8 @@ class Judge:
         best_share, is_excluded = None, False  # of the criteria, by the best sentence, if they apply
         if self._criteria is not None and self._criteria.is_applicable:
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
+            if isinstance(self._criteria, LanguageCriteria):
+                sentences = self._criteria.without_others(sentences)
             best_share = max(map(self._criteria.share, sentences), default=0.0)
             lacks_figure = not best_share and self._criteria.lacks_figure(sentences)
             is_excluded = lacks_figure or self._criteria.excludes(best_share, of_document)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
@@ -17,7 +18,8 @@ from orc.documents.questions.kinds import Kind, is_headed, states_cover
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
-from orc.documents.text.everyday import Phrases, decisive_synonyms
+from orc.documents.text.everyday import Phrases, decisive_synonyms, says
+from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -29,12 +31,14 @@ _HEAD = regex(
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
+_NO_VERB = r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b)"  # hoeveel verdien je
 _FURTHER_HEAD = regex(
     r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
     r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
     r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)(?P<noun>[^\W\d_]{3,30})",
+    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)"
+    rf"{_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
     re.IGNORECASE,
 )
 # Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
@@ -49,7 +53,19 @@ _WHO_IS = regex(
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
 _COUNTED = regex(
     r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
-    r"|kolik |сколько |скільки )(?P<noun>[^\W\d_]{3,30})",
+    rf"|kolik |сколько |скільки ){_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
+    re.IGNORECASE,
+)
+# Cuántos huevos lleva el flan: of a thing that the document does not name it says nothing.
+_HAS_THING = regex(
+    r"\b(?:tienen?|llevan?|contiene[ns]?|hanno|contengono|contien(?:t|nent)|comporten?t?|tem|têm|levam?|heeft|hebben"
+    r"|bevat(?:ten)?) (?:l[aeo]s? |l['’]|el |il |i |gli |[oa]s? |de |het )(?P<noun>[^\W\d_]{3,30})\W{0,5}\Z",
+    re.IGNORECASE,
+)
+# Cuánta mantequilla, quanto pane: the mass, which the answer must have.
+_MASS = regex(
+    r"[\W_]{0,5}(?:(?:cu[aá]nta|quanta) (?P<one>[^\W\d_]{3,30})"
+    r"|(?:cu[aá]nto|quanto) (?P<other>[^\W\d_]{3,30}) (?:lleva|tiene|hay|hace|necesita|se|ci|serv|leva|tem|é|há))",
     re.IGNORECASE,
 )
 _LABEL = regex(
@@ -111,19 +127,23 @@ class LanguageCriteria:
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
+        self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
         asked = WHICH.search(question.text)
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
         found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        counted = _COUNTED.match(question.text)
+        counted, mass = _COUNTED.match(question.text), _MASS.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
+        head = head.union(content_words(mass["one"] or mass["other"])[:1] if mass else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
         self._decisive = self._attributes.intersection(always)
+        thing = _HAS_THING.search(question.text)
+        self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
         self._asks_holder = _WHO_IS.match(question.text) is not None
 
     @property
@@ -140,7 +160,13 @@ class LanguageCriteria:
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence."""
+        if self._thing and not self._thing <= self._covered(of_document):
+            return True
         return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
+
+    def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
+        """The sentences that are not about another person, week or floor than the question's."""
+        return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,
@@ -195,6 +221,7 @@ class LanguageCriteria:
             word
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
+            or says(words, self._loose.get(word, ()))
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
             or (
                 self.has_compounds

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from orc.documents.questions.question_language import begins_in_english, has_english_words
+from orc.documents.questions.question_language import begins_in_english, has_english_words, question_languages
 from orc.documents.text.everyday import Phrases, other_words
+from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.tokens import content_words, plain_words
 from orc.patterns import regex
 
@@ -51,6 +52,8 @@ def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> d
     too unless it is in English, and its words and theirs in the other spelling of English."""
     further = loose and not (begins_in_english(text) or has_english_words(text))
     found = other_words(words, text if loose else "", loose=loose, further=further)
+    for word, phrases in everyday_words(question_languages(text), content_words(text)).items() if further else ():
+        found[word] = (*found.get(word, ()), *phrases)
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):
         form = content_words(spelled)
         others = (frozenset(form), *(each for phrases in other_words(form, loose=loose).values() for each in phrases))

@@ -91,7 +91,7 @@ _KINDS = (
         r"\bkost(?:en)?\b|\bhoe duur\b|\bprijs\b|\bvad kosta\w?\b|\bkosta[rt]\b|\bhur dyr\w?\b|\bpriset\b"
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
-        r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient\b|\bhur mycket tjänar\b"
+        r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient?\b|\bhur mycket tjänar\b"
         r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
         r"|mijn) (?:\w+ )?(?:salaris|loon|huur|borg\w*|boete|tarief)\b|\b(?:vad|hur (?:hög"
         r"|stor)) är (?:\w+ )?(?:lönen|hyran|depositionen|avgiften)\b|\bhva?d? er (?:\w+ )?(?:lejen|lønnen"

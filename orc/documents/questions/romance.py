@@ -45,6 +45,8 @@ def answer_kind(
 
 
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
+# Cuánto pan lleva, quanto pane serve: how much of it.
+_OF_MASS = r"\b(?:cu[aá]nto|quanto) \w{3,20} (?:lleva[ns]?|tienen?|hay|hace|necesita\w?|se|ci|servono?|leva|tem|é|há)\b"
 _COLOURS = (
     r"\b(?:rouges?|bleue?s?|vert(?:es?|s)?|jaunes?|noire?s?|blanc(?:hes?|s)?|grise?s?|brune?s?|marrones|marrons?|roses?"
     r"|violet(?:tes?|s)?|oranges?|roj[oa]s?|azul(?:es)?|verde?s?|amarill[oa]s?|negr[oa]s?|blanc[oa]s?|marr[oó]n|rosas?"
@@ -124,7 +126,8 @@ _KINDS = (
         heads="place",
     ),
     answer_kind(
-        r"\bcombien d['’e]|\bcu[aá]nt[oa]s \w|\bquant[ie] \w|\bquant[oa]s \w",
+        r"\bcombien d['’e]|\bcu[aá]nt[oa]s \w|\bquant[ie] \w|\bquant[oa]s \w|\b(?:cu[aá]nta|quanta) \w"
+        rf"|{_OF_MASS}",
         rf"\b{_N}\b|\b(?:aucune?|ning[uú]n\w*|nessun\w*|nenhum\w*|plusieurs|vari[oae]s?)\b",
         "combien",
     ),
