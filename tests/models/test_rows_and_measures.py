@@ -53,6 +53,12 @@ Item | 2024 | 2023
 Personnel expenses | 412 | 396
 Finance costs | 41 | 33
 """
+PUMP = """Pump: technical data
+
+Property | Pump 40 | Pump 60
+Extraction per day (30 °C, 80 %) | 20 litres | 30 litres
+Power consumption | 310 W | 440 W
+"""
 ESAME = """Programma del corso di statistica
 
 Esame
@@ -117,6 +123,7 @@ async def test_a_sentence_answers_with_the_measure_that_is_asked_for(text: str, 
         (LEASE, "How big is the garden?"),
         (LEASE, "Why is the rent so high?"),
         (HAUSRAT, "Wie viele Kunden hat die Versicherung?"),
+        (PUMP, "How much does the Pump 40 cost?"),
     ],
 )
 async def test_what_only_looks_like_the_number_or_reason_asked_for_is_no_answer(text: str, question: str) -> None:

@@ -46,6 +46,9 @@ from orc.patterns import regex
 
 _LONG_HEAD = 5  # a shorter one ends other words: date, candidate
 _SHORT_HEADS = frozenset(content_words("preis zeit lohn dauer"))
+_OTHER_UNIT = regex(
+    r"\d ?(?:litres?|liters?|l|k?g|mg|k?wh?|v|db|°|[gm]?hz|[cmk]?m|m²|[gm]b|knots?|mph|km/h)(?!\w)", re.IGNORECASE
+)
 _MEASURES = frozenset(
     content_words("day night week month year hour person adult child place piece tag nacht woche monat jahr stunde")
 )
@@ -100,13 +103,15 @@ class Kind:
         remarks = " ".join(heading.partition("(")[2] for heading, _ in row.columns)
         units = () if self.is_figure else content_words(remarks)
         cells = (value for heading, value in row.columns if not (value.isdecimal() and "(" in heading))
-        if self.cell.search(" | ".join((row.label, *cells))) or is_headed(around.difference(units), self.heads):
+        named = (row.label.partition("(")[0], *cells)  # 80 % humidity is no price
+        if self.cell.search(" | ".join(named)) or is_headed(around.difference(units), self.heads):
             return True
         if any(self.asks.search(heading) for heading, _ in row.columns):
             return True  # Where | When
         headings = ((heading.partition("(")[0], value) for heading, value in row.columns)  # without the unit
-        named = (value for heading, value in headings if not asked.isdisjoint(content_words(heading)))
-        return any(any(map(str.isdecimal, value)) for value in named)
+        asked_for = (value for heading, value in headings if not asked.isdisjoint(content_words(heading)))
+        figures = (value for value in asked_for if any(map(str.isdecimal, value)))
+        return any(not (self.is_figure and _OTHER_UNIT.search(value)) for value in figures)
 
 
 _FIGURES = (CASH, MONEY, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
