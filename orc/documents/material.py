@@ -45,14 +45,14 @@ _DECIDE = (
     r"(?:sign|accept|agree|take|buy|rent|negotiate|reject|refuse|decline|trust|invest|proceed|choose|prefer|worry|care"
     r"|bother|go (?:ahead|for)|be (?:afraid|concerned|happy|worried))"
 )
-_ENTSCHEIDEN = r"(?:unterschreiben|annehmen|akzeptieren|ablehnen|verhandeln|kaufen|mieten|vertrauen|zustimmen)"
+_DECIDE_IN_GERMAN = r"(?:unterschreiben|annehmen|akzeptieren|ablehnen|verhandeln|kaufen|mieten|vertrauen|zustimmen)"
 _ADVISES = regex(
     rf"\b(?:should|would|shall) (?:i|we|you) (?:\w+ )?{_DECIDE}\b"
     r"|\b(?:do|would) you (?:think|recommend|advise|suggest)\b"
     r"|\b(?:good|bad|great|best|fair) (?:deal|idea|offer|bargain|choice|investment|value for money)\b"
     r"|\bworth (?:it|signing|buying|taking|my|our|the (?:money|price|risk))\b|\b(?:is|are) (?:[\w'’-]+ ){1,6}?"
     r"(?:reasonable|sensible|wise|advisable|risky|overpriced|too (?:high|low|expensive|strict|risky))\W*\Z"
-    rf"|\bsoll(?:te|ten|en)? (?:ich|wir|man) (?:[\w-]+ ){{0,6}}?{_ENTSCHEIDEN}\b|\b(?:gutes|schlechtes|faires) "
+    rf"|\bsoll(?:te|ten|en)? (?:ich|wir|man) (?:[\w-]+ ){{0,6}}?{_DECIDE_IN_GERMAN}\b|\b(?:gutes|schlechtes|faires) "
     r"(?:geschäft|angebot)\b|\blohnt (?:es )?sich\b"
     r"|\bist (?:[\w-]+ ){1,6}?(?:fair|angemessen|ratsam|sinnvoll|überteuert)\W*\Z"
     r"|\bbonne affaire\b|\bvaut(?:-il)? la peine\b|\b(?:devrais|dois)-je (?:signer|accepter|négocier|refuser)\b"
