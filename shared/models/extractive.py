@@ -126,9 +126,12 @@ def _answer_message(grounding: Grounding | None, synonyms: Synonyms) -> str:
             whole_question = part
         is_empty = of_part.question == part and not content_words(part)
         answers[part] = NOT_IN_DOCUMENTS if is_empty else _answer_best_reading(of_part, synonyms)
-        if NOT_IN_DOCUMENTS.begins(answers[part]) and of_part.question != part:  # the same sentence may answer both
-            of_whole = answer_question(replace(of_part, asked=""), synonyms)
-            answers[part] = of_whole if of_whole in answers.values() else answers[part]
+        if NOT_IN_DOCUMENTS.begins(answers[part]) and of_part.question != part:  # one sentence may answer both
+            of_whole, own = answer_question(replace(of_part, asked=""), synonyms), Question(part)
+            says_it = own.words and all(
+                w in of_whole.words or says(of_whole.words, own.loose_words.get(w, ())) for w in own.words
+            )
+            answers[part] = of_whole if says_it and of_whole in answers.values() else answers[part]
     given = dict.fromkeys(answer for answer in answers.values() if not NOT_IN_DOCUMENTS.begins(answer))
     unanswered = [part for part, answer in answers.items() if answer not in given] if given else []
     notice = (PART_NOT_IN_DOCUMENTS if given else NOT_IN_DOCUMENTS).to(message)

@@ -55,6 +55,23 @@ Hand tools | 62.4 | 61.0 | 8.1 | 8.0
 Central costs | – | – | (1.2) | (1.2)
 Group | 148.9 | 139.9 | 17.2 | 14.8
 """
+BANK = """\
+Conditions of the giro account
+
+Withdrawals at cash dispensers are free of charge. The nominal rate of the home loan is 3.4 percent. The credit rating
+is examined every year by Ms Orlando.
+"""
+COURT = """\
+Report on the break-in of 3 May
+
+The defendant ran away on a bicycle. Taken into custody was Leo Marsh by Sergeant Dunn. The ruling was announced on
+9 June.
+"""
+BAUSTELLE = """\
+Hinweise zur Baustelle
+
+Der Polier Hans Kern ist ab 7 Uhr vor Ort. Das Baugerüst bleibt bis Oktober stehen. Die Armatur im Waschraum ist defekt.
+"""
 
 
 @pytest.mark.req("AN-07")
@@ -77,6 +94,9 @@ Group | 148.9 | 139.9 | 17.2 | 14.8
         (PISCINE, "Combien d'élèves y a-t-il ?"),
         (GASTOS, "¿Cuánto se gastó en calefacción?"),
         (HALF, "What was gross profit in H1 2025?"),
+        (BANK, "How much is the prepayment penalty?"),
+        (COURT, "How long is the prison sentence?"),
+        (BAUSTELLE, "Wo ist der Feuerlöscher?"),
     ],
 )
 async def test_a_thing_that_the_document_does_not_mention_is_refused(text: str, question: str) -> None:
@@ -101,6 +121,13 @@ async def test_a_thing_that_the_document_does_not_mention_is_refused(text: str, 
         (SEASONS, "What is the fee in February?", "40"),
         (PISCINE, "Combien de bassins y a-t-il ?", "6 bassins"),
         (HALF, "What was operating profit of hand tools in H1 2025?", "8.1"),
+        (BANK, "What does it cost to withdraw at an ATM?", "free of charge"),
+        (BANK, "What is the interest rate of the mortgage?", "3.4 percent"),
+        (COURT, "How did the suspect flee?", "bicycle"),
+        (COURT, "Who was arrested?", "Leo Marsh"),
+        (COURT, "When was the verdict?", "9 June"),
+        (BAUSTELLE, "Wer ist der Bauleiter?", "Hans Kern"),
+        (BAUSTELLE, "Welcher Wasserhahn ist kaputt?", "Waschraum"),
     ],
 )
 async def test_a_thing_in_other_words_is_answered(text: str, question: str, answer: str) -> None:

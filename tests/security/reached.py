@@ -1177,7 +1177,8 @@ _MODULES = {
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
-    "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables",
+    "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
+    "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "

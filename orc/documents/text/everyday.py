@@ -20,6 +20,7 @@ _FURTHER = ("everyday_languages.json", "further_languages.json")
 _LONGEST = 3
 _GAP = "0"
 _WORD = regex(r"\w+")
+_PLAIN_TERM = regex(r"[a-z]{2,}(?:[ -][a-z]{2,})*")
 _MONTHS = (
     "january february march april may june july august september october november december",
     "januar februar märz april mai juni juli august september oktober november dezember",
@@ -33,15 +34,16 @@ def other_words(
     """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
     several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
     up in the text; with further, the lexicons of further languages count too."""
-    lexicon = _synonyms_by_words(loose, further)
     found: dict[str, Phrases] = {}
     for term in terms_in(text, further=further) if loose else ():
         found |= dict.fromkeys(content_words(term), _forms(tuple(_loose_synonyms(further)[term])))
     for at in range(len(words)):
         spans = (tuple(words[at : at + length]) for length in range(_LONGEST, 0, -1))
-        span = next((span for span in spans if span in lexicon), ())
+        synonyms = ((span, _synonyms_of(span, loose, further)) for span in spans)
+        span, phrases = next(((span, phrases) for span, phrases in synonyms if phrases is not None), ((), ()))
         for each in span:
-            found.setdefault(each, _forms(lexicon[span]))
+            own = _synonyms_of((each,), loose, further) if loose and len(span) > 1 else None
+            found.setdefault(each, _forms((*phrases, *(own or ()))))
     for word in found.keys() & _irregular_forms().keys():  # what "paid for" means does not replace "pay"
         found[word] = tuple(dict.fromkeys((*found[word], *_irregular_forms()[word])))
     return found
@@ -50,7 +52,9 @@ def other_words(
 def terms_in(text: str, *, further: bool = False) -> list[str]:
     """The loose terms with common words that occur in the text, longest first. Other words may stand in between."""
     words = frozenset(_WORD.findall(text.lower()))
-    return [term for term, needed, pattern in _patterns_of_terms(further) if needed <= words and pattern.search(text)]
+    terms = sorted(chain.from_iterable(filter(None, map(_terms_by_first_word(further).get, words))))
+    found = (term for *_, term in terms if words.issuperset(_WORD.findall(term.lower())))
+    return [term for term in found if (pattern := _pattern_of(term)) and pattern.search(text)]
 
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
@@ -118,37 +122,72 @@ def _loose_synonyms(further: bool) -> Mapping[str, Sequence[str]]:
 
 
 @cache
-def _words_by_loose_term(further: bool) -> Mapping[str, tuple[str, ...]]:
-    """The words of each loose term. All are read at once and without umlauts, which takes a tenth of the time."""
-    words = iter(content_words(f" {_GAP} ".join((*_loose_synonyms(further), "")).translate(_WITHOUT_UMLAUTS)))
-    return {term: tuple(iter(partial(next, words), _GAP)) for term in _loose_synonyms(further)}
+def _terms_by_first_word(further: bool) -> Mapping[str, Sequence[tuple[int, int, str]]]:
+    """The loose terms of several words by the first of them, each with its negative length and its place."""
+    found: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for at, term in enumerate(_loose_synonyms(further)):
+        if " " in term and (first := _WORD.search(term.lower())):
+            found[first[0]].append((-len(term), at, term))
+    return found
 
 
 @cache
-def _patterns_of_terms(further: bool) -> Sequence[tuple[str, frozenset[str], re.Pattern[str]]]:
-    """Patterns of terms that contain common words, such as a verb and its particle, with up to four words in between:
-    get my deposit back. Each comes with words without which a text need not be searched."""
-    written = (term for term, words in _words_by_loose_term(further).items() if len(words) < len(term.split()))
-    return [
-        (
-            term,
-            frozenset(_WORD.findall(term.lower())),
-            re.compile(rf"\b{r' (?:[\w-]+ ){0,4}?'.join(map(re.escape, term.split()))}\b", re.IGNORECASE),
-        )
-        for term in sorted(written, key=len, reverse=True)
-    ]
+def _pattern_of(term: str) -> re.Pattern[str] | None:
+    """The pattern of a term that contains common words, such as a verb and its particle, with up to four words in
+    between: get my deposit back. None for another term."""
+    if len(content_words(term.translate(_WITHOUT_UMLAUTS))) >= len(term.split()):
+        return None
+    return re.compile(rf"\b{r' (?:[\w-]+ ){0,4}?'.join(map(re.escape, term.split()))}\b", re.IGNORECASE)
+
+
+def _synonyms_of(words: tuple[str, ...], loose: bool, further: bool) -> tuple[str, ...] | None:
+    """The synonyms of words in compared form, None if they are no term."""
+    lexicons = [_synonyms_by_words()]
+    if loose:
+        beginnings = {_beginning(words[0]), ""} & _terms_by_beginning(further).keys()
+        lexicons += (_loose_by_words(further, each) for each in sorted(beginnings))
+    found = [lexicon[words] for lexicon in lexicons if words in lexicon]
+    return tuple(chain.from_iterable(found)) if found else None
+
+
+def _beginning(word: str) -> str:
+    """What a plain word and its compared form have in common: that of "dying" is "die"."""
+    return word[:2].replace("y", "i")
 
 
 @cache
-def _synonyms_by_words(loose: bool, further: bool) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    """The synonyms of each term by its words in compared form: of everyday words, irregular words and, if loose, loose
-    terms without common words."""
+def _terms_by_beginning(further: bool) -> Mapping[str, Sequence[str]]:
+    """The loose terms by the beginnings of their words; the few that are not of plain words by an empty one."""
+    terms = _loose_synonyms(further)
+    found: dict[str, list[str]] = defaultdict(list)
+    for term, plain in zip(terms, "\n".join(terms).translate(_WITHOUT_UMLAUTS).lower().split("\n"), strict=True):
+        words = plain.replace("-", " ").split() if _PLAIN_TERM.fullmatch(plain) else ("",)
+        for beginning in dict.fromkeys(map(_beginning, words)):
+            found[beginning].append(term)
+    return found
+
+
+@cache
+def _loose_by_words(further: bool, beginning: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The synonyms of the loose terms without common words, by their words in compared form. A question needs those
+    that begin as its words do: to compare all takes as long as an answer. They are read at once and without umlauts,
+    which takes a tenth of the time."""
+    terms = _terms_by_beginning(further).get(beginning, ())
+    words = iter(content_words(f" {_GAP} ".join((*terms, "")).translate(_WITHOUT_UMLAUTS)))
+    lexicon: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for term in terms:
+        span = tuple(iter(partial(next, words), _GAP))
+        if span and len(span) >= len(term.split()):
+            lexicon[span] = (*lexicon.get(span, ()), *_loose_synonyms(further)[term])
+    return lexicon
+
+
+@cache
+def _synonyms_by_words() -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """The synonyms of everyday and irregular words by their words in compared form."""
     lexicon = {tuple(content_words(term)): tuple(phrases) for term, phrases in _read("everyday.json").items()}
     for group in json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8")):
         forms = content_words(" ".join(group))
         for word in forms:
             lexicon[word,] = (*lexicon.get((word,), ()), *(other for other in group if content_words(other) != [word]))
-    for term, words in _words_by_loose_term(further).items() if loose else ():
-        if words and len(words) >= len(term.split()):
-            lexicon[words] = (*lexicon.get(words, ()), *_loose_synonyms(further)[term])
     return lexicon
