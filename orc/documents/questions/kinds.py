@@ -277,7 +277,7 @@ _KINDS = (
         r"(?:flat|apartment|house|room|office|studio|garden|kitchen|shop|hall|plot|site|property|premises|wohnung|haus"
         r"|zimmer|büro|garten|grundstück|halle|laden|küche)\b",
         AREA,
-        "big large groß",
+        "big large groß flat apartment house office studio premises property wohnung haus büro",  # the floor area
         heads="size",
         in_tables=True,
     ),
