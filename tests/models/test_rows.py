@@ -157,5 +157,5 @@ def test_spaces_between_sentences_in_logs_and_in_justified_lines_divide_no_colum
 async def test_one_object_of_a_list_in_json_answers() -> None:
     faults = '{"pump":"P-7","faults":[{"code":"F3","cause":"dry run"},{"code":"F8","cause":"blocked rotor"}]}'
     assert await ask("What is the cause of fault F8?", {"p.json": faults}) == (
-        '{"code":"F8","cause":"blocked rotor"}]} [1]'
+        '{"code":"F8","cause":"blocked rotor"} [1]'
     )

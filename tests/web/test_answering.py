@@ -20,10 +20,10 @@ def test_a_question_about_an_upload_is_answered_with_its_source(chat: Chat) -> N
     chat.upload({"lease.pdf": LEASE})
     chat.asked("How often is the brake of the crane inspected?")
     expect(chat.answers).to_contain_text(BRAKE.rstrip("."))
-    chat.source(1).hover()
-    expect(chat.page.get_by_role("tooltip")).to_contain_text(BRAKE)
     expect(chat.document("lease.pdf")).to_contain_text("Ready")
     expect(chat.conversations).to_contain_text("How often is the brake of the crane inspected?")
+    chat.source(1).hover()  # when nothing on the page moves any more
+    expect(chat.page.get_by_role("tooltip")).to_contain_text(BRAKE)
 
 
 @pytest.mark.req("BX-07")

@@ -159,8 +159,6 @@ class AnswerCriteria:
         if _is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
-        if asked.needs_both and needs_all and not (sentence.row or sentence.leans_back):
-            covered &= self._coverage.in_context(sentence, own | sentence.scope, own | sentence.scope)
         if (needs_all and len(covered) < len(asked.words)) or self._is_label_alone(sentence):
             return 0.0
         is_doer = not asked.doers.has_nouns or unsaid_of_doer or not asked.doers.deeds.isdisjoint(around)
@@ -183,7 +181,11 @@ class AnswerCriteria:
                 return False
         elif asked.kind is not None and not asked.kind.is_in(text, own, is_data=_is_data(sentence)):
             return False
-        elif asked.kind is not None and sentence.is_title and not (sentence.start or _ASKS_YEAR.search(question)):
+        elif (
+            asked.kind
+            and sentence.is_title
+            and not (sentence.start or _is_data(sentence) or _ASKS_YEAR.search(question))
+        ):
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
         if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
             return False
