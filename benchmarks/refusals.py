@@ -2,14 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from benchmarks import small_documents
 from benchmarks.before import beside_before
 from benchmarks.searches import Chunks, fts5_scores
 from benchmarks.tables import show
-from benchmarks.unanswerable import Case, Judged, cases_of, collected, judge_case
-from orc.documents.evidence.confidence import ANSWERED, Evidence
+from benchmarks.unanswerable import Case, cases_of, collected, judge_case
+from orc.documents.evidence.confidence import ANSWERED
 from orc.documents.search.bm25 import scorable
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText
@@ -31,7 +30,7 @@ def _measure_large_sets() -> None:
     chunks = _chunked(texts)
     corpus = {name: scorable(name, parts) for name, parts in chunks.items()}
     cases = list(cases_of(sets, asked, texts))
-    confidences = [_confidence(judge_case(case, corpus)) for case in cases]
+    confidences = [judge_case(case, corpus).confidence for case in cases]
     with fts5_scores(chunks) as score:
         scores = [score(case.question, set(case.documents)) for case in cases]
     rows = []
@@ -65,11 +64,6 @@ def _measure_small_documents() -> None:
 
 def _chunked(texts: dict[str, str]) -> Chunks:
     return {name: chunk_text(ExtractedText(text, name), size=2000, overlap=200) for name, text in texts.items()}
-
-
-def _confidence(judged: Judged) -> float:
-    measured = Evidence(*judged.evidence)  # type: ignore[arg-type]  # it has the first features, all of them numbers
-    return replace(measured, subject_factor=judged.share, lacks=judged.lacks, holds=judged.holds).confidence
 
 
 def _is_of(case: Case, name: str) -> bool:

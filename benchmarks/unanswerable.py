@@ -67,6 +67,7 @@ class Judged:
 
     case: Case
     evidence: tuple[float, ...]
+    confidence: float
     share: float = 1.0
     lacks: bool = False
     holds: bool = False
@@ -182,7 +183,7 @@ def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
     every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
     top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
     *measures, share, lacks, holds = astuple(top)
-    judged = Judged(case, tuple(measures), share, lacks, holds)
+    judged = Judged(case, tuple(measures), top.confidence, share, lacks, holds)
     if case.gold and top.confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged

@@ -88,17 +88,22 @@ def base_forms(words: Iterable[str]) -> Iterator[str]:
 
 
 @cache
+def _irregular_words() -> Sequence[Sequence[str]]:
+    """The forms of each irregular word, as they are written."""
+    groups: list[list[str]] = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
+    return groups
+
+
+@cache
 def _base_by_form() -> Mapping[str, str]:
-    groups = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
-    forms = [content_words(" ".join(group)) for group in groups]
+    forms = [content_words(" ".join(group)) for group in _irregular_words()]
     return {word: group[0] for group in forms for word in group}
 
 
 @cache
 def _irregular_forms() -> Mapping[str, Phrases]:
     """The other forms of each irregular word, in compared form."""
-    groups = json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8"))
-    forms = [content_words(" ".join(group)) for group in groups]
+    forms = [content_words(" ".join(group)) for group in _irregular_words()]
     return {word: tuple(frozenset((o,)) for o in group if o != word) for group in forms for word in group}
 
 
@@ -186,7 +191,7 @@ def _loose_by_words(further: bool, beginning: str) -> Mapping[tuple[str, ...], t
 def _synonyms_by_words() -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """The synonyms of everyday and irregular words by their words in compared form."""
     lexicon = {tuple(content_words(term)): tuple(phrases) for term, phrases in _read("everyday.json").items()}
-    for group in json.loads(Path(__file__).with_name("irregular.json").read_text(encoding="utf-8")):
+    for group in _irregular_words():
         forms = content_words(" ".join(group))
         for word in forms:
             lexicon[word,] = (*lexicon.get((word,), ()), *(other for other in group if content_words(other) != [word]))
