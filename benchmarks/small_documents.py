@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.searches import OWNER, searching
 from benchmarks.tables import show
+from orc.documents.evidence.confidence import bounded_confidence
 from orc.documents.evidence.judging import confidence_of
 from orc.documents.grounding import grounded_request
 from orc.documents.notices import NOT_IN_DOCUMENTS
@@ -103,7 +104,10 @@ async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
                 pieces = [piece async for piece in ExtractiveChatModel().stream(request)]
                 answer = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
                 answers = tuple((question["answer"] or "").split("|")) if question["answer"] else ()
-                asked.append(Asked(text, answers, confidence_of(text, found) if found else 0.0, answer))
+                confidence = confidence_of(text, found) if found else 0.0
+                if NOT_IN_DOCUMENTS.begins(answer):  # as in the answer's metadata
+                    confidence = bounded_confidence(confidence, lacks=True, holds=False)
+                asked.append(Asked(text, answers, confidence, answer))
         return asked
 
 
