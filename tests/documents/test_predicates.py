@@ -30,6 +30,18 @@ Smoking is prohibited inside the flat and on the balcony. The tenants may keep o
 dogs are excluded by the rules of the building. On the last day all six keys are handed back to the agent.
 """
 BEFORE_USE, USE = LEASE.split("5. Use")
+APART = """Rules of the museum flat
+
+The landlord keeps the structure and the boiler in repair. The boiler is serviced every October. Water is included in \
+the rent. Electricity and council tax are paid by the tenants. Cats may be kept; dogs are excluded by the rules of the \
+building.
+
+The tenants have three keys. They keep them in the safe.
+
+Staff of the museum
+
+Guides wear a green badge. Porters wear a red cap.
+"""
 QUESTION = "How much is the rent?"
 
 
@@ -80,6 +92,38 @@ def test_what_the_passage_does_not_say_of_the_subject_is_not_verified(statement:
 )
 def test_a_short_paraphrase_is_verified(statement: str) -> None:
     assert supports_claim(LEASE, statement, question=QUESTION)
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The tenants keep the boiler in repair",
+        "The boiler is serviced by the tenants",
+        "Council tax is included in the rent",
+        "Cats are excluded by the rules",
+        "Porters wear a green badge",
+        "The green badge is kept in the safe of the museum",
+    ],
+)
+def test_words_that_the_passage_does_not_say_together_are_not_verified(statement: str) -> None:
+    assert not supports_claim(APART, statement)
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The landlord keeps the boiler in repair",
+        "The boiler is serviced every October",
+        "Water is included in the rent",
+        "Dogs are excluded by the rules of the building",
+        "Guides of the museum wear a green badge",
+        "The tenants keep the keys in the safe",
+    ],
+)
+def test_words_that_the_passage_says_together_are_verified(statement: str) -> None:
+    assert supports_claim(APART, statement)
 
 
 @pytest.mark.req("BX-01", "AN-05")

@@ -139,6 +139,7 @@ from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
+from orc.documents.verification.places import says_together
 from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import only_gives_role, roles_agree
@@ -931,6 +932,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.verification.roles.only_gives_role": lambda text: only_gives_role(
         text, f"{text} The tenant is Ann Lee."
+    ),
+    "orc.documents.verification.places.says_together": lambda text: says_together(
+        text, {"gas": (), "rent": ()}, SENTENCE
+    ),
+    "orc.documents.verification.places.says_together (claim)": lambda text: says_together(
+        SENTENCE, dict.fromkeys(content_words(text), ()), text
     ),
     "orc.documents.verification.predicates.predicate_agrees": lambda text: predicate_agrees(text, SENTENCE),
     "orc.documents.verification.predicates.predicate_agrees (claim)": lambda text: predicate_agrees(SENTENCE, text),

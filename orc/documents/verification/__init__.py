@@ -6,7 +6,7 @@ claims decides. Each of the other modules checks one difference between the clai
 - its names: known_names, spellings, designations, roles, subjects;
 - the rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
 - its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
-  noun_substitution, predicates, scope, topics;
+  noun_substitution, places, predicates, scope, topics;
 - what it denies: negations, and denials for languages that negations does not cover.
 
 translations replaces the comparison of words where the claim is in another language than the passage. passage_blocks

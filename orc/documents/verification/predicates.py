@@ -3,15 +3,14 @@ Statements with figures are checked by these instead."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from orc.documents.text.everyday import Phrases, base_forms, other_words
+from orc.documents.text.everyday import base_forms, other_words
 from orc.documents.text.figures import figure_words, in_digits
-from orc.documents.text.function_words import function_words, language_by_function_words
-from orc.documents.text.sentences import sentence_spans
+from orc.documents.text.function_words import function_words
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS
+from orc.documents.verification.places import Place, says_together
+from orc.documents.verification.roles import roles_of
 from orc.documents.verification.word_overlap import LIGHT_WORDS
 from orc.patterns import regex
 
@@ -26,6 +25,7 @@ _VERB = regex(
     r"|hat|haben)\b",
     re.IGNORECASE,
 )
+_MAY = regex(r"may|can|darf|dürfen|kann|können", re.IGNORECASE)
 _INDEFINITE = regex(
     r"\b(?:an?|another) (?P<noun>(?:[^\W\d_][\w'’-]*[ ]){0,2}?[^\W\d_][\w'’-]*)"
     r"(?=\W*\Z|[,.;:)]|\s(?:of|in|on|at|for|to|with|by|from|and|or|during|before|after|that|which|who|when|if|per|each)\b)"
@@ -41,38 +41,21 @@ _ALLOWED = frozenset(  # negations compares these
     )
 )
 _SEVERAL = regex(r"[,;:]|\b(?:and|or|but)\b")
-_MOST_WORDS, _RELATED = 6, 5
-_FEWEST, _MANY_SENTENCES = 2, 8
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """The words of a sentence, or of a table."""
-
-    words: frozenset[str]
-
-    def has(self, word: str, synonyms: Phrases) -> bool:
-        """Whether the place has the word in any form, a related word, or one that means the same."""
-        return (
-            word in self.words
-            or (len(word) >= _RELATED and any(other[:_RELATED] == word[:_RELATED] for other in self.words))
-            or (len(word) > _RELATED and any(word in other for other in self.words))
-            or any(phrase <= self.words and _means(phrase, word) for phrase in synonyms)
-        )
+_MOST_WORDS = 6
+_FEWEST = 2
 
 
 def predicate_agrees(passage: str, claim: str) -> bool:
     """Whether the passage has what a short claim says of its subject, in these words or others: the single word after
-    "is", a thing with "a" before it, at least one word of what "he" or "they" did. The sentence with the rarest of the
-    claim's words must have another one of them.
+    "is", a thing with "a" before it, at least one word of what "he" or "they" did. Those of the claim's words that the
+    passage has must stand together there.
 
     The passage says "The landlord pays the gas. The tenants are liable for damage.": "The landlord is rich", "The
     tenants have a garden" and "The tenants use gas" do not agree."""
     words = _significant(claim)
     if not 0 < len(words) <= _MOST_WORDS:
         return True
-    places = list(_places(passage))
-    whole = _Place(frozenset[str]().union(*(place.words for place in places)))
+    whole = Place(frozenset(base_forms((*content_words(passage), *figure_words(passage)))))
     synonyms = other_words(content_words(claim), claim, loose=True)
     found = [word for word in words if whole.has(word, synonyms.get(word, ()))]
     if not found and _PRONOUN.match(claim):
@@ -82,20 +65,14 @@ def predicate_agrees(passage: str, claim: str) -> bool:
         return False
     if any(word in words and word not in found for word in _named_things(claim)):
         return False
+    if verb and _MAY.fullmatch(verb[0]):  # a permission may not say whose it is
+        found = [word for word in found if word not in subject]
+    of_roles = frozenset(base_forms(name for _, names in roles_of(passage) for name in names))
+    found = [word for word in found if word not in of_roles]  # sentences have the role instead
     is_single = claim.lstrip()[:1].isupper() and (_COPULA.search(claim) or not _SEVERAL.search(claim))
-    if (
-        not is_single
-        or len(places) < _MANY_SENTENCES
-        or len(found) < _FEWEST
-        or language_by_function_words(passage) != "en"
-    ):
-        return True
-    having = {word: [place for place in places if place.has(word, synonyms.get(word, ()))] for word in found}
-    rarest = min(found, key=lambda word: len(having[word]))
-    if len(having[rarest]) > 1:
-        return True
-    [place] = having[rarest]
-    return any(place in having[word] for word in found if word != rarest)
+    return not (is_single and len(found) >= _FEWEST) or says_together(
+        passage, {w: synonyms.get(w, ()) for w in found}, claim
+    )
 
 
 def _significant(text: str) -> Sequence[str]:
@@ -114,19 +91,3 @@ def _named_things(claim: str) -> Iterator[str]:
             yield words[0]
     for thing in _INDEFINITE.finditer(claim):
         yield from list(base_forms(content_words(thing["noun"])))[-1:]
-
-
-def _places(passage: str) -> Iterator[_Place]:
-    for block in blocks_of(passage):
-        spans = [(0, len(block.text))] if block.is_table else sentence_spans(block.text)
-        for text in (block.text[start:end] for start, end in spans):
-            yield _Place(frozenset(base_forms((*content_words(text), *figure_words(text)))))
-
-
-def _means(phrase: frozenset[str], word: str) -> bool:
-    """Whether a phrase means what the word does, and is not only what answers a question with it, as a price answers
-    one that asks whether something is cheap."""
-    if len(phrase) > 1:
-        return True
-    [other] = phrase
-    return any(word in back for back in other_words((other,), other, loose=True).get(other, ()))
