@@ -68,6 +68,11 @@ def test_a_condition_in_other_words_is_verified(text: str, claim: str) -> None:
             "Pets are not allowed without consent.",
             "Pets are allowed without consent.",
         ),
+        (
+            "With your consent we send a newsletter. You can withdraw your consent to the newsletter with the link.",
+            "The newsletter is not sent without your consent.",
+            "The newsletter is sent without consent.",
+        ),
     ],
 )
 def test_what_needs_a_condition_is_not_allowed_without_it(text: str, true: str, false: str) -> None:

@@ -124,6 +124,7 @@ from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.yes_no import yes_or_no
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
+from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.claims import clauses, supports_claim
 from orc.documents.verification.clause_matching import clauses_match
 from orc.documents.verification.clauses import clauses_of, names_of
@@ -932,6 +933,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.roles.roles_agree": lambda text: roles_agree(text, f"{text} The tenant is Ann Lee."),
     "orc.documents.verification.roles.only_gives_role": lambda text: only_gives_role(
         text, f"{text} The tenant is Ann Lee."
+    ),
+    "orc.documents.verification.bracketed.bracketed_words_agree": lambda text: bracketed_words_agree(
+        f"{text} Monetra (payments), Cloudvelt (hosting).", text
     ),
     "orc.documents.verification.places.says_together": lambda text: says_together(
         text, {"gas": (), "rent": ()}, SENTENCE

@@ -3,7 +3,7 @@
 claims decides. Each of the other modules checks one difference between the claim and the passage:
 
 - its figures: passage_figures, bounds, rates, periods;
-- its names: known_names, spellings, designations, roles, subjects;
+- its names: known_names, spellings, designations, bracketed, roles, subjects;
 - the rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
 - its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
   noun_substitution, places, predicates, scope, topics;

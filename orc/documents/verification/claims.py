@@ -13,6 +13,7 @@ from orc.documents.text.labels import with_labels
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
+from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.clause_matching import clauses_match
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees
@@ -54,7 +55,7 @@ _MOST_CLAUSES, _FEW_WORDS = 8, 1
 
 _CHECKS = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
-    *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree),
+    *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from itertools import pairwise
 from pathlib import Path
 
+from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import figure_words, in_digits
 from orc.documents.text.function_words import function_words
 from orc.documents.text.opposites import with_plain_bounds
@@ -59,6 +60,7 @@ _ONLY = regex(r"\b(?:only|nur)\b", re.IGNORECASE)
 _PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
 _IN_A_PLACE = regex(_PLACE, re.IGNORECASE)
 _TWO_PLACES = regex(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
+_LONGEST_CONDITION = 60
 _SCOPE = 3  # words that a negation applies to
 # A negation of these verbs applies to the words before them.
 _OF_SUBJECT = LIGHT_WORDS | set(content_words("allowed permitted"))
@@ -117,8 +119,16 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
             agrees
             or _AIM.search(sentence)
             or (len(claim_denied) > 1 and _ONLY.search(sentence))
-            or (_CONDITION.search(claim) and not claim_denied and _may_require(sentence, denied_there, of=claim))
-            or (_CONDITION.search(sentence) and not denied_there and _may_require(claim, claim_denied, of=sentence))
+            or (
+                not claim_denied
+                and _has_condition(claim, denied_there)
+                and _may_require(sentence, denied_there, of=claim)
+            )
+            or (
+                not denied_there
+                and _has_condition(sentence, claim_denied)
+                and _may_require(claim, claim_denied, of=sentence)
+            )
         ):
             return True
     return False
@@ -131,14 +141,24 @@ def in_each_place(claim: str) -> list[str]:
     return [f"{claim[: two.start()]}{place}{claim[two.end() :]}" for place in two.groups()] if two else [claim]
 
 
+def _has_condition(text: str, denied: Sequence[Set[str]]) -> bool:
+    """Whether a text states a condition: "only", "if", or "with" before what another text denies."""
+    return any(
+        found[0].lower() not in {"with", "mit"}
+        or any(not group.isdisjoint(content_words(text[found.end() :][:_LONGEST_CONDITION])) for group in denied)
+        for found in _CONDITION.finditer(text)
+    )
+
+
 def _may_require(text: str, denied: Sequence[Set[str]], *, of: str) -> bool:
     """Whether "without" and the like in a text can state the condition of another text: "not ... without consent", or
     "void without consent", but not "allowed without consent" for "allowed only with consent", nor "possible without
     consent" for "requires consent"."""
+    forms = set(base_forms(content_words(of)))
     is_allowed = (
         len(denied) == 1
         and _WITHOUT.search(text)
-        and (_POSSIBLE.search(text) or significant_words(_WITHOUT.sub(" ", text)) <= set(content_words(of)))
+        and (_POSSIBLE.search(text) or set(base_forms(significant_words(_WITHOUT.sub(" ", text)))) <= forms)
     )
     return bool(_LACK.search(text)) and not is_allowed
 
