@@ -5,7 +5,8 @@ import pytest
 from orc.documents.verification.claims import supports_claim
 
 SHARED = """We share data with companies that work for us: Monetra (payments), Cloudvelt (hosting, in Frankfurt) and \
-Mailbird Post (newsletters). The present chair is Kofi Addo (elected in 2024); the treasurer is Ann Lee (elected in 2021)."""
+Mailbird Post (newsletters). The present chair is Kofi Addo (elected in 2024); the treasurer is Ann Lee \
+(elected in 2021)."""
 
 
 @pytest.mark.req("BX-01", "AN-05")
