@@ -5,7 +5,7 @@ from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _NAMED = regex(
-    r"(?P<name>\b[A-ZÄÖÜ][\w'’&.-]{1,30}(?: [A-ZÄÖÜ][\w'’&.-]{0,30}){0,3}) \((?P<aside>[^()\n]{3,80})\)(?=\W)"
+    r"(?P<name>\b[A-ZÄÖÜ][\w'’&.-]{1,30}(?: [A-ZÄÖÜ][\w'’&.-]{0,30}){0,3}) \((?P<aside>[a-zäöü][^()\n]{2,80})\)(?=\W)"
 )
 _FEWEST = 2
 
