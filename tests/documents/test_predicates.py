@@ -36,7 +36,7 @@ The landlord keeps the structure and the boiler in repair. The boiler is service
 the rent. Electricity and council tax are paid by the tenants. Cats may be kept; dogs are excluded by the rules of the \
 building.
 
-The tenants have three keys. They keep them in the safe.
+The tenants have three keys. They keep them in the safe. The museum never sells photographs of the tenants.
 
 Staff of the museum
 
@@ -103,6 +103,7 @@ def test_a_short_paraphrase_is_verified(statement: str) -> None:
         "Council tax is included in the rent",
         "Cats are excluded by the rules",
         "Porters wear a green badge",
+        "The museum sells photographs of the tenants",
         "The green badge is kept in the safe of the museum",
     ],
 )
@@ -120,6 +121,7 @@ def test_words_that_the_passage_does_not_say_together_are_not_verified(statement
         "Dogs are excluded by the rules of the building",
         "Guides of the museum wear a green badge",
         "The tenants keep the keys in the safe",
+        "The museum does not sell photographs of the tenants",
     ],
 )
 def test_words_that_the_passage_says_together_are_verified(statement: str) -> None:

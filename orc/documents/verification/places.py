@@ -1,5 +1,6 @@
 """The places of a passage in which words stand together: a clause with its heading, or a table (D-463)."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,6 +17,12 @@ _LANGUAGES = frozenset(("en", "de"))  # those of _REFERS_BACK
 _REFERS_BACK = regex(
     r"\W*(?:(?i:if|when|where|wenn|falls) )?(?i:he|she|it|they|this|that|these|those|such|there|both|his|her|its|their"
     r"|er|sie|es|dies\w{0,2}|dort|dazu|beide)\b"
+)
+_NEVER = regex(r"\b(?:never|nie|niemals) (?P<denied>[\w'’-]+(?: [\w'’-]+)?)", re.IGNORECASE)
+_DENIES = regex(
+    r"\b(?:no|not|none|never|nor|neither|without|cannot|refus\w+|prohibit\w*|forb[ai]d\w*|banned|nie|niemals|nicht|kein\w*"
+    r"|ohne|verboten|untersagt)\b|n['’]t\b",
+    re.IGNORECASE,
 )
 _ELSEWHERE = frozenset(  # a text says these in many ways
     base_forms(
@@ -49,7 +56,8 @@ class Place:
 def says_together(passage: str, words: Mapping[str, Phrases], claim: str) -> bool:
     """Whether a place of an English or German passage has all of these words of a claim, given with their synonyms. One
     of five or more may be elsewhere, unless the place has another word before the noun that it describes. The headings
-    over a place belong to it, but it must have two of the words itself.
+    over a place belong to it, but it must have two of the words itself. What a place denies with "never" is not said
+    there, unless the claim denies too.
 
     The passage says "Water is included in the rent. Gas is paid by the tenants. Guides wear a green badge, porters a
     red cap.": "Gas is included in the rent" and "Guides wear a red badge" are not said together."""
@@ -61,7 +69,11 @@ def says_together(passage: str, words: Mapping[str, Phrases], claim: str) -> boo
         others = [word for word, synonyms in words.items() if not place.has(word, synonyms)]
         lacking = [word for word in others if not Place(place.of_headings).has(word, words[word])]
         is_about = len(words) - len(others) >= min(_FEWEST, len(words)) and len(words) - len(lacking) >= least
-        if is_about and not any(_describes_otherwise(claim, place, word) for word in lacking):
+        if (
+            is_about
+            and not any(_describes_otherwise(claim, place, word) for word in lacking)
+            and (_DENIES.search(claim) or words.keys().isdisjoint(_never(place.text)))
+        ):
             return True
     return False
 
@@ -71,6 +83,11 @@ def _describes_otherwise(claim: str, place: Place, word: str) -> bool:
     of_claim, of_place = (pairwise(base_forms(content_words(text))) for text in (claim, place.text))
     following = {second for first, second in of_claim if first == word and not function_words(second)}
     return any(second in following and not function_words(first) for first, second in of_place)
+
+
+def _never(text: str) -> frozenset[str]:
+    """The words that a text denies with "never"."""
+    return frozenset(base_forms(word for found in _NEVER.finditer(text) for word in content_words(found["denied"])))
 
 
 def _clauses(passage: str) -> Iterator[Place]:
