@@ -133,7 +133,7 @@ from orc.documents.verification.denials import absence_agrees, denials_agree, ha
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
-from orc.documents.verification.negations import in_each_place, negations_agree
+from orc.documents.verification.negations import count_negations, in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.pairings import pairings_agree
@@ -903,6 +903,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.passage_blocks.blocks_of": lambda text: [block.rows() for block in blocks_of(text)],
     "orc.documents.verification.word_overlap.has_words": lambda text: has_words(text, text, text, has_figures=False),
     "orc.documents.verification.known_names.has_names": lambda text: has_names(text, text, text, text),
+    "orc.documents.verification.negations.count_negations": count_negations,
     "orc.documents.verification.negations.in_each_place": in_each_place,
     "orc.documents.verification.negations.negations_agree": lambda text: negations_agree(
         text, SENTENCE, is_translated=False

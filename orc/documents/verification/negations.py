@@ -78,9 +78,7 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
 
     The passage says "Dogs are not allowed in the garden": "Dogs are allowed in the garden" does not agree, and "Dogs
     are prohibited in the garden" does."""
-    if not denials_agree(
-        passage, claim, lambda text: len(_words_and_negated(text, frozenset())[1]), is_translated=is_translated
-    ):
+    if not denials_agree(passage, claim, count_negations, is_translated=is_translated):
         return False
     if len(sentence_spans(claim)) > 1:
         return True
@@ -119,19 +117,16 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
             agrees
             or _AIM.search(sentence)
             or (len(claim_denied) > 1 and _ONLY.search(sentence))
-            or (
-                not claim_denied
-                and _has_condition(claim, denied_there)
-                and _may_require(sentence, denied_there, of=claim)
-            )
-            or (
-                not denied_there
-                and _has_condition(sentence, claim_denied)
-                and _may_require(claim, claim_denied, of=sentence)
-            )
+            or (not claim_denied and _may_require(sentence, denied_there, of=claim))
+            or (not denied_there and _may_require(claim, claim_denied, of=sentence))
         ):
             return True
     return False
+
+
+def count_negations(text: str) -> int:
+    """How many negations a text has, prohibitions and exclusions among them."""
+    return len(_words_and_negated(text, frozenset())[1])
 
 
 def in_each_place(claim: str) -> list[str]:
@@ -160,7 +155,7 @@ def _may_require(text: str, denied: Sequence[Set[str]], *, of: str) -> bool:
         and _WITHOUT.search(text)
         and (_POSSIBLE.search(text) or set(base_forms(significant_words(_WITHOUT.sub(" ", text)))) <= forms)
     )
-    return bool(_LACK.search(text)) and not is_allowed
+    return bool(_LACK.search(text)) and not is_allowed and _has_condition(of, denied)
 
 
 def _words_and_negated(text: str, others: Set[str]) -> tuple[set[str], list[set[str]]]:

@@ -10,6 +10,7 @@ from orc.documents.text.figures import figure_words
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.negations import count_negations
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
@@ -19,11 +20,6 @@ _REFERS_BACK = regex(
     r"|er|sie|es|dies\w{0,2}|dort|dazu|beide)\b"
 )
 _NEVER = regex(r"\b(?:never|nie|niemals) (?P<denied>[\w'’-]+(?: [\w'’-]+)?)", re.IGNORECASE)
-_DENIES = regex(
-    r"\b(?:no|not|none|never|nor|neither|without|cannot|refus\w+|prohibit\w*|forb[ai]d\w*|banned|nie|niemals|nicht|kein\w*"
-    r"|ohne|verboten|untersagt)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 _ELSEWHERE = frozenset(  # a text says these in many ways
     base_forms(
         content_words(
@@ -72,7 +68,7 @@ def says_together(passage: str, words: Mapping[str, Phrases], claim: str) -> boo
         if (
             is_about
             and not any(_describes_otherwise(claim, place, word) for word in lacking)
-            and (_DENIES.search(claim) or words.keys().isdisjoint(_never(place.text)))
+            and (count_negations(claim) or words.keys().isdisjoint(_never(place.text)))
         ):
             return True
     return False
