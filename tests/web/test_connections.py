@@ -19,7 +19,7 @@ from tests.support.openai_stub import Reply
 from tests.support.waiting import eventually
 from tests.web.chat import Chat
 from tests.web.conftest import OpenChat
-from tests.web.issuer import identity_of, running_issuer
+from tests.web.issuer import Issuer, identity_of, running_issuer
 from tests.web.test_answering import STORY
 
 BEGINNING = "Once upon a time"
@@ -199,11 +199,18 @@ def test_a_session_that_has_ended_asks_to_sign_in_again(chat: Chat, tolerated: l
     expect(chat.answers).to_contain_text(RENT.rstrip("."))
 
 
+def _signed_in_by(issuer: Issuer, opened: OpenChat, host: RunningHost) -> Chat:
+    """A page that was sent to the issuer and back. Nothing navigates any more."""
+    chat = opened(host, signed_in=False)
+    eventually(lambda: issuer.granted)
+    chat.page.wait_for_url(f"{host.url}/api/")
+    return chat
+
+
 @pytest.mark.req("BX-07", "SE-01")
 def test_users_sign_in_with_an_openid_issuer(opened: OpenChat, tmp_path: Path) -> None:
     with running_issuer() as issuer, app_host(tmp_path, identity_of(issuer)) as host:
-        chat = opened(host, signed_in=False)
-        chat.page.wait_for_url(f"{host.url}/api/")
+        chat = _signed_in_by(issuer, opened, host)
         chat.asked("What can you do?")
         expect(chat.answers).to_have_count(1)
         chat.page.reload()
@@ -220,8 +227,7 @@ def test_an_issuers_endpoints_at_another_origin_are_reached_when_allowed(opened:
         settings = {**identity_of(issuer), "PAGE_SIGN_IN_ORIGINS": issuer.token_origin}
         assert issuer.token_origin != issuer.address
         with app_host(tmp_path, settings) as host:
-            chat = opened(host, signed_in=False)
-            chat.page.wait_for_url(f"{host.url}/api/")
+            chat = _signed_in_by(issuer, opened, host)
             expect(chat.message).to_be_enabled()
             assert [each["grant_type"] for each in issuer.granted] == ["authorization_code"]
             chat.page.close()
@@ -241,7 +247,7 @@ def test_no_other_origin_gets_the_code_of_a_sign_in(opened: OpenChat, tmp_path: 
 @pytest.mark.req("BX-07")
 def test_a_token_is_renewed_before_it_expires(opened: OpenChat, tmp_path: Path) -> None:
     with running_issuer(lifetime_seconds=30) as issuer, app_host(tmp_path, identity_of(issuer)) as host:
-        chat = opened(host, signed_in=False)
+        chat = _signed_in_by(issuer, opened, host)
         chat.asked("What can you do?")
         chat.page.close()
         kinds = [each["grant_type"] for each in issuer.granted]
