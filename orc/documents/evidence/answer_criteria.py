@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, says_founding
+from orc.documents.evidence.asked_names import names_a_body, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.passage_sentences import Sentence
@@ -188,6 +189,10 @@ class AnswerCriteria:
         ):
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
         if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
+            return False
+        if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
+            return False
+        if names_other(text, question, asked.head, asked.synonyms):
             return False
         if states_cover(text, question) or (says_founding(text) and asks_age_of_person(question)):
             return False

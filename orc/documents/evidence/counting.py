@@ -41,6 +41,11 @@ _BY = regex(  # checked by two members, durch zwei Vorstandsmitglieder
     rf" (?:at least |mindestens |any )?(?:{NUMBER}|{'|'.join(_NUMBER_WORDS)})\b",
     re.IGNORECASE,
 )
+_TAKES_PART = regex(  # of all users, 8,200
+    r"\b(?:take|took|taking|taken) part\b|\bparticipat\w+|\b(?:repli|respond)ed\b|\bvoted\b|\bnahmen .{0,40}\bteil\b"
+    r"|\bteilgenommen\b",
+    re.IGNORECASE,
+)
 _DOER = regex(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
 _TIMES = regex(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
 _REACH = 4
@@ -75,6 +80,8 @@ def counts(
     if re.search(rf"\b(?:number of|zahl der) (?:[\w-]{{1,20}} ){{0,4}}{thing}[^.;]{{0,40}} {NUMBER}", text.lower()):
         return True  # the number of breeding pairs of lapwing rose to 96
     acts = of_all and _DOER.search(head) is not None
+    if of_all and _TAKES_PART.search(text):
+        return False
     unit = _TIMES.fullmatch(head) if is_form else None
     words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
     for at, word in enumerate(words):

@@ -129,8 +129,9 @@ class _Table:
         homes, others = {*named, *targets} & {*self._homes}, {*named, *yes_no} - {*self._homes}
         if (lives and not homes) or (plays and not others) or any(h.casefold() in _WAYS for h in named):
             return []
-        if not targets and not yes_no and named <= {*self._names}:
-            return []  # that of a person whom the question names
+        of_one = {*self._names, *([self._kind] if form["number"] else ())}
+        if not targets and not yes_no and named <= of_one:
+            return []  # that of a person whom the question names, or a number in the row that it names
         fitting = [bool(in_row or yes_no) and asked <= heads.union(*in_row.values()) for in_row in by_row]
         if denies and not yes_no:
             rest = [not fits and not in_row for fits, in_row in zip(fitting, by_row, strict=True)]

@@ -11,7 +11,8 @@ from orc.patterns import regex
 
 _DETERMINER = r"(?:the|an?|any|my|our|your|its|their|his|her|this|that)"
 _ASKED = regex(
-    rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) {_DETERMINER} "
+    rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) "
+    rf"(?:{_DETERMINER} |(?-i:(?=[A-Z][\w&.-]{{1,40}}['’]s? )))"
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
     r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will|goes"
     r"|fits|suits|belongs|counts|applies)\b)"

@@ -36,6 +36,7 @@ _CLAUSE_NUMBER = regex(
 _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED, _MOST_ROWS = 100, 10
 _REFERRED = 0.6
+_UNDER_HEADING = 1.0
 _PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
 
 
@@ -102,6 +103,7 @@ class Ranking:
     def coverage(self, sentence: Sentence, *, heading: float = 1.0, context: float = 0.5) -> float:
         """The weighted share of the question that the sentence covers."""
         covered = 0.0
+        context = _UNDER_HEADING if self._is_under_asked(sentence) else context
         for word, weight in self.weights.items():
             if word in sentence.words:
                 covered += weight
@@ -114,6 +116,12 @@ class Ranking:
             elif self._has_related(word, sentence.words):
                 covered += _KIN_SHARE * weight
         return covered / self._total
+
+    def _is_under_asked(self, sentence: Sentence) -> bool:
+        """Whether the heading over a sentence of prose has all words of the question, of which there are several: Next
+        meeting."""
+        is_prose = sentence.row is None and not sentence.is_title
+        return is_prose and len(self.weights) > 1 and self.weights.keys() <= sentence.scope - sentence.named
 
     def covered(self, sentence: Sentence) -> set[str]:
         """The words of the question that the sentence itself has, or has synonyms of."""

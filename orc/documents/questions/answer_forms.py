@@ -21,20 +21,25 @@ MONEY = rf"{CASH}|\b(?:per cent|percent)\b|\d ?%"
 
 
 def _length_but(other: str) -> str:
-    """The pattern of a length, such as 4 metres, that is not followed by one of these other dimensions."""
+    """The pattern of a length, such as 4 metres, that is not followed by one of these other dimensions, and is no
+    span."""
     return (
-        rf"{NUMBER} ?-?(?:[cmk]?m|\w{{0,5}}met(?:re|er)s?n?|feet|foot|ft|inch(?:es)?|yards?|storeys?|floors?"
-        rf"|stockwerken?)\b(?! (?:{other})\b)|\d ?[x×] ?\d|\d['\"′″]"
+        rf"(?<!span of )(?<!length of )(?<!distance of ){NUMBER} ?-?(?:[cmk]?m|\w{{0,5}}met(?:re|er)s?n?"
+        rf"|feet|foot|ft|inch(?:es)?|yards?|storeys?|floors?|stockwerken?)\b(?! (?:{other})\b)|\d ?[x×] ?\d|\d['\"′″]"
     )
 
 
 WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
 DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
-HEIGHTS = _length_but("long|wide|deep|lang|breit|tief")
+HEIGHTS = _length_but("long|wide|deep|thick|lang|breit|tief|dick")
 HOW_HIGH = rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
 WEIGHTS = (
     rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"
     rf"|\bweigh\w*\b.{{0,40}}{NUMBER} pounds?\b"  # pounds are money too
+)
+DOSE = (
+    rf"{NUMBER} ?-?(?:[mµu]?g|mcg|ml|iu|grams?|mill?igrams?|microgram(?:me)?s?|millilitres?|drops?|puffs?|tablets?"
+    r"|capsules?|pills?|units?|spoon\w*|teaspoon\w*|sachets?|ampoules?)\b"
 )
 FLOOR = (
     r"\b(?:ground|top|upper|lower|first|second|third|\w+th|\d+(?:st|nd|rd|th))[ -](?:floor|storey)"

@@ -16,6 +16,7 @@ from orc.documents.questions.answer_forms import (
     CLOCK,
     COLOURS,
     DEPTHS,
+    DOSE,
     DURATION,
     FLOOR,
     HEIGHTS,
@@ -226,7 +227,8 @@ _KINDS = (
         "far weit",
     ),
     _kind(
-        r"\b(?:what|how (?:much|high)) (?:is|was) the (?:\w+ ){0,2}(?:price|cost|salary|wage|rent)\b",
+        r"\b(?:what|how (?:much|high)) (?:is|was) (?:the|my|our|your|his|her|its|their) (?:\w+ ){0,2}"
+        r"(?:price|cost|salary|wage|rent)\b",
         CASH,
         "price",
         heads="money",
@@ -259,6 +261,12 @@ _KINDS = (
         heads="money",
     ),
     _kind(r"\bwie hoch (?:ist|sind)\b", HOW_HIGH, "", heads="money"),
+    _kind(
+        r"\b(?:what|which) (?:\w+ ){0,2}(?:dose|dosage)\b",
+        DOSE,
+        "dose dosage used given recommended",
+        in_tables=True,
+    ),
     _kind(r"\bnames? of\b|['’]s names?\b", NAMED, "name"),
     _kind(r"\bhow wide\b|\bwie breit\b", WIDTHS, "wide breit", heads="width", in_tables=True),
     _kind(r"\bhow deep\b|\bwie tief\b", DEPTHS, "deep tief depth", heads="depth", in_tables=True),

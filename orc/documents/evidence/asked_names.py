@@ -1,0 +1,60 @@
+"""Whether a sentence has the name that a question asks for, rather than that of something else. Pure (D-465)."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from orc.documents.evidence.persons import names_someone
+from orc.documents.questions.question import FUNCTION_WORDS
+from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+# Bodies, places and makers, which texts name in capitals.
+_WHICH_BODY = regex(
+    r"\W*(?:\w{2,5} )?(?:which|what) (?:compan(?:y|ies)|firms?|banks?|suppliers?|manufacturers?|contractors?"
+    r"|universit(?:y|ies)|hospitals?|newspapers?|magazines?|orchestras?|cit(?:y|ies)|towns?|villages?|rivers?|islands?"
+    r"|composers?|writers?|painters?|architects?|professors?)\b",
+    re.IGNORECASE,
+)
+_ASKS_NAME = regex(r"\bnames? of\b|['’]s names?\b", re.IGNORECASE)
+# A tailor by the name of Osgar Pinwhistle; his goose, whose name was Mother Bettany.
+_NAMED = regex(
+    r"(?P<thing>(?:[\w'’-]{1,30} ){0,3}[\w'’-]{1,30}),? "
+    r"(?:by the name of|called|named|known as|whose names? (?:is|are|was|were)) [\"“„'‘]?(?-i:[A-ZÀ-Þ])",
+    re.IGNORECASE,
+)
+_WORD = regex(r"[^\W\d_][\w'’-]*")
+_SAY_NAME = frozenset(content_words("name names named call called"))
+_REACH = 6
+_FIRST = regex(r"\W*([^\W\d_][\w'’&.-]*)")
+
+
+def names_a_body(text: str, question: str, asked: Collection[str]) -> bool:
+    """Whether a sentence has a name that is new to a question for a company, a town or another body; true of every
+    sentence if it asks for none. asked are the question's words."""
+    if _WHICH_BODY.match(question) is None or names_someone(text, asked):
+        return True
+    first = _FIRST.match(text)
+    words = content_words(first[1]) if first and first[1][0].isupper() else ()
+    return bool(words) and FUNCTION_WORDS.isdisjoint(words) and not {*words} <= {*asked}
+
+
+def names_other(text: str, question: str, head: str | None, synonyms: Mapping[str, Phrases]) -> bool:
+    """Whether a question asks for the name of a thing, given as its head in compared form, and the names of the
+    sentence are those of others: in "there lived a tailor by the name of Osgar in the valley", that of the valley."""
+    if head is None or _ASKS_NAME.search(question) is None:
+        return False
+    named = [frozenset(content_words(found["thing"])) for found in _NAMED.finditer(text)]
+    things = named or list(_beside_names(text))
+    return not any(head in thing or says(thing, synonyms.get(head, ())) for thing in things)
+
+
+def _beside_names(text: str) -> Iterator[frozenset[str]]:
+    """For each word in capitals, the nearest word before it and after it that is none and has a meaning: the ship
+    Merganser, Merganser, a ship."""
+    words = [found[0] for found in _WORD.finditer(text)]
+    for at, word in enumerate(words):
+        if word[0].isupper():
+            before = [w for w in content_words(" ".join(words[max(at - _REACH, 0) : at])) if w not in _SAY_NAME]
+            after = (w for w in words[at + 1 : at + 1 + _REACH] if not w[0].isupper())
+            yield frozenset((*before[-1:], *content_words(" ".join(after))[:1]))

@@ -1,0 +1,83 @@
+"""Without a model, a question for the name, the number, the height or the pay of one thing is not answered with those
+of another."""
+
+import pytest
+
+from orc.documents.notices import NOT_IN_DOCUMENTS
+from tests.models.test_extractive import ask
+
+HARBOUR = """\
+The harbour of Ellin
+
+On the quay there stood a baker by the name of Jonas Brill, who sold rolls to the crews. Ada Brill, his daughter, sang
+on Sundays. The ferry Sea Holly sails to the islands. Behind the old mill lived Captain Moor with a parrot called
+Father Tim.
+
+The new pier has a length of 90 metres. The lighthouse is 31 metres tall. Ms Okafor paid for her boat in two parts.
+"""
+LIFTS = """\
+Notes on the lifts
+
+In spring we changed the maker of the doors. Cables are checked by Brandt & Vale, who also wrote the manual. Of our
+tenants, 140 took part in the survey. The house has 310 tenants. Next review: March 2027.
+
+| Site | Employees | Faults |
+|---|---|---|
+| Leeds | 42 | 3 |
+| York | 17 | 1 |
+
+## Next inspection
+
+Monday 4 May, 9:30. Bring the keys.
+
+The next fire drill is in June, the next meeting of all in July.
+"""
+TABLETS = """\
+Lerovan
+
+Lerovan eases pain. Adults took 20 mg in the evening. Children must not take it. Swelling was rare with the evening
+dose.
+"""
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (HARBOUR, "What is the name of the quay?"),
+        (HARBOUR, "What was the name of the mill?"),
+        (HARBOUR, "What was the name of the baker's father?"),
+        (HARBOUR, "How tall is the pier?"),
+        (HARBOUR, "What is her salary on the boat?"),
+        (HARBOUR, "What is Brill's share of the rolls?"),
+        (LIFTS, "Which company made the doors?"),
+    ],
+)
+async def test_what_belongs_to_another_thing_is_no_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"notes.txt": text}))
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (HARBOUR, "What is the name of the ferry?", "Sea Holly"),
+        (HARBOUR, "What was the name of the baker?", "Jonas Brill"),
+        (HARBOUR, "What is the name of the baker's daughter?", "Ada Brill"),
+        (HARBOUR, "How tall is the lighthouse?", "31 metres"),
+        (LIFTS, "Which company checks the cables?", "Brandt & Vale"),
+        (LIFTS, "How many people work in Leeds?", "42"),
+        (LIFTS, "How many tenants does the house have?", "310"),
+        (TABLETS, "What dose was used?", "20 mg"),
+    ],
+)
+async def test_the_same_questions_are_answered_of_the_thing_itself(text: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"notes.txt": text})
+
+
+@pytest.mark.req("AN-07")
+async def test_the_first_sentence_under_the_heading_that_the_question_repeats_answers_it() -> None:
+    minutes = (
+        "Minutes\n\nThe policy was reviewed. Next review: March 2026.\n\n## 9. Next meeting\n\nTuesday 13 May, 7 pm.\n"
+    )
+    assert (await ask("When is the next meeting?", {"minutes.md": minutes})).startswith("Tuesday 13 May, 7 pm.")
