@@ -23,6 +23,7 @@ from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
 from orc.documents.evidence.ages import asks_age_of_person, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.asked_names import names_a_body, names_other
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
@@ -111,6 +112,7 @@ from orc.documents.text.function_words import are_other_languages, is_translatio
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
+from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
@@ -837,6 +839,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.permissions.states_rule": states_rule,
     "orc.documents.evidence.ages.asks_age_of_person": asks_age_of_person,
     "orc.documents.evidence.ages.says_founding": says_founding,
+    "orc.documents.evidence.asked_names.names_a_body": lambda text: names_a_body(text, "Which company is it?", ()),
+    "orc.documents.evidence.asked_names.names_a_body (question)": lambda text: names_a_body(SENTENCE, text, ()),
+    "orc.documents.evidence.asked_names.names_other": lambda text: names_other(
+        text, "What is the name of it?", "x", {}
+    ),
+    "orc.documents.evidence.asked_names.names_other (question)": lambda text: names_other(SENTENCE, text, "x", {}),
+    "orc.documents.text.life_dates.spelled_lives": spelled_lives,
     "orc.documents.evidence.sources.passages_that_answer": lambda text: passages_that_answer(
         "What is the rent in the lease?", _read("What is the rent in the lease?", "lease.txt"), [_passage(text)]
     ),

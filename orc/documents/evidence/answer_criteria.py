@@ -17,6 +17,7 @@ from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.kinds import is_headed, states_cover
 from orc.documents.questions.question import Question, is_year
 from orc.documents.text.everyday import Phrases, says
+from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
@@ -169,7 +170,7 @@ class AnswerCriteria:
     def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
-        asked, text, question = self._requires, sentence.text, self._question.text
+        asked, text, question = self._requires, spelled_lives(sentence.text), self._question.text
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:

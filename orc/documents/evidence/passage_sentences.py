@@ -9,6 +9,7 @@ from operator import attrgetter
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
+from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
@@ -180,7 +181,7 @@ def _sentences(
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
-        line, over = year_ends(lines[i]), year_ends(row.over) if row else ""
+        line, over = year_ends(spelled_lives(lines[i])), year_ends(row.over) if row else ""
         words = content_words(initials.spelled(line) if initials else line)
         if not words:
             continue

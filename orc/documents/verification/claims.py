@@ -10,6 +10,7 @@ from orc.documents.text.figures import CALENDAR, figures, in_digits
 from orc.documents.text.function_words import function_words, is_translation, language_by_function_words
 from orc.documents.text.initials import Initials
 from orc.documents.text.labels import with_labels
+from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
@@ -67,9 +68,9 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
 
     The passage says "Rent is 950 euros a month. Dogs are not allowed.": the claim "The rent is 950 euros per month" is
     supported; "The rent is 950 euros per week" and "Dogs are allowed" are not."""
-    passage, claim, question = with_labels(passage), with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
-    if _AFFIRMS.fullmatch(claim):
-        claim, question = question, ""
+    passage = spelled_lives(with_labels(passage), language_by_function_words(passage))
+    claim, question = with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
+    claim, question = (question, "") if _AFFIRMS.fullmatch(claim) else (claim, question)
     by_cell = cell_agrees(passage, claim) if named_cells_agree(passage, claim) else False
     passage, claim = without_other_numbers(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)

@@ -123,14 +123,15 @@ def clauses_match(passage: str, claim: str, accepted: str) -> bool:
         sentence = passage_text[passage_text.index(claim_text) :][: len(claim_text) + _LONGEST_REST].split(". ")
         claim_words = accepted_words | set(content_words(claim_text))
         return not any(claim_words.isdisjoint(group) for group in restrictions(sentence[claim_text.count(". ")]))
-    german = language_by_function_words(passage) == "de"
+    language = language_by_function_words(passage)
+    german = language == "de"
     comma = True if german else None
     passage_clauses = list(clauses_of(passage, german=german, decimal_comma=comma))
     if not passage_clauses:
         return True
     names = names_of(passage, german=german) - accepted_words
     matcher = _ClauseMatcher(
-        passage_clauses, names, accepted_words, set(content_words(" ".join(_CAPITAL.findall(claim))))
+        passage_clauses, names, accepted_words, set(content_words(" ".join(_CAPITAL.findall(claim)))), language
     )
     claim_clauses = islice(clauses_of(claim, german=german, decimal_comma=comma), _MOST_CLAUSES)
     return all(matcher.matches(clause) for clause in claim_clauses)
@@ -138,10 +139,18 @@ def clauses_match(passage: str, claim: str, accepted: str) -> bool:
 
 class _ClauseMatcher:
     """Compares clauses of a claim with those of a passage. A word weighs more if fewer clauses of the passage have it.
-    names are the passage's names that need a source; claim_names are the words that the claim writes with a capital."""
+    names are the passage's names that need a source; claim_names are the words that the claim writes with a capital,
+    language is the passage's, if known."""
 
-    def __init__(self, clauses: Sequence[Clause], names: Set[str], accepted: Set[str], claim_names: Set[str]) -> None:
-        self._clauses = clauses
+    def __init__(
+        self,
+        clauses: Sequence[Clause],
+        names: Set[str],
+        accepted: Set[str],
+        claim_names: Set[str],
+        language: str | None,
+    ) -> None:
+        self._clauses, self._language = clauses, language
         self._names, self._accepted, self._claim_names = names, accepted, claim_names
         self._figures = [FigureSet(clause.figures) for clause in clauses]
         self._years = {word for clause in clauses for word in clause.words if _YEAR.fullmatch(word)}
@@ -164,7 +173,7 @@ class _ClauseMatcher:
         weights = {
             word: factor * self._weight[word]
             for word, factor in sorted(words.items())  # the order decides how sums are rounded
-            if word in self._weight and word not in _NO_CONTEXT and not function_words(word)
+            if word in self._weight and word not in _NO_CONTEXT and self._has_meaning(word)
         }
         if not weights:
             return True
@@ -172,7 +181,7 @@ class _ClauseMatcher:
             weights = dict(nlargest(_MOST_WORDS, weights.items(), key=itemgetter(1)))
         scores = [clause.score(weights) for clause in self._clauses]
         significant = [
-            word for word in claim.words - _UNIT_WORDS - _LIGHT if not word[0].isdecimal() and not function_words(word)
+            word for word in claim.words - _UNIT_WORDS - _LIGHT if not word[0].isdecimal() and self._has_meaning(word)
         ]
         missing_weight = (
             sum(word not in self._weight for word in significant) * _MISSING_FACTOR * log(1 + len(self._clauses))
@@ -185,6 +194,11 @@ class _ClauseMatcher:
             or self._direction_differs(claim)
             or self._has_opposite_context(claim)
         )
+
+    def _has_meaning(self, word: str) -> bool:
+        """Whether a word is no function word of the passage's language: in English, to die is a verb."""
+        languages = function_words(word)
+        return self._language not in languages if self._language else not languages
 
     def _figure_values(self, claim: Clause, weights: dict[str, float]) -> Iterator[_ClauseValue]:
         """The figures of the claim. Those of one family, such as weeks and months, are of one kind."""

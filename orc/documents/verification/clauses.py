@@ -58,6 +58,7 @@ _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
 # The share of a word's weight that counts earlier in the sentence, and in the previous sentence.
 WEIGHT_BEFORE, _WEIGHT_NEAR = 0.5, 0.25
+_OF_PERSON = regex(r"(?:He|She|They|His|Her|Their|Er|Sie|Seine?|Ihre?)\b")
 _HEADING = regex(r"#{1,6} |\d{1,2}(?:\.\d{1,2}){0,3}[.)]? [A-ZÄÖÜ][^.;:|]{2,50}\Z")
 _TITLES = frozenset(("herr", "herrn", "frau", "mr", "mrs", "dr"))
 _MARKER = regex(
@@ -132,9 +133,10 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
         for start, end in sentence_spans(prose):
             count += 1
             earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)
+            of_pronoun = near if _OF_PERSON.match(prose, start) else frozenset[str]()
             for part in parts_of(" ".join(prose[start:end].split()), german=german):
                 clause = _clause(part, decimal_comma)
-                clause.before, clause.near, clause.sentence = heading.union(*earlier), near, count
+                clause.before, clause.near, clause.sentence = heading.union(of_pronoun, *earlier), near, count
                 earlier.append(clause.words)
                 yield clause
             near = frozenset().union(*earlier)
