@@ -130,3 +130,94 @@ async def test_the_person_or_thing_of_the_question_is_found(text: str, question:
 def test_the_synonyms_are_those_of_the_language_of_the_question(question: str, word: str, other: str) -> None:
     assert frozenset((other,)) in Question(question).loose_words[word]
     assert word not in Question(f"What does {word} mean?").loose_words
+
+
+PHARE = (
+    "Phare de Kerlouan\n\nLe phare a été mis en service le 3 mai 1881. La porte est vert pâle. "
+    "Les volets sont en bois de chêne. L'architecte Paul Morvan est décédé en 1902. Le site a rouvert en avril 2019."
+)
+REMEDE = (
+    "Notice Doralgine\n\nDoralgine est produit par Laboratoires Velay. Prenez deux gélules chaque jour avant le repas. "
+    "Les effets indésirables sont des étourdissements."
+)
+MUSEO = (
+    "Casa museo de Tomás Arce\n\nTomás Arce vino al mundo en Lugo en 1890. Falleció en Vigo en 1961. "
+    "La fachada es celeste. Las ventanas son de madera. La junta acordó subir la cuota."
+)
+VILLA = (
+    "Villa Rosselli\n\nLa villa fu inaugurata nel 1904. Il fondatore nacque a Prato. La cupola è azzurra. "
+    "Il tetto è in legno. I lavori sono stati rinviati a maggio."
+)
+MOINHO = (
+    "Moinho de Sendim\n\nO moinho foi inaugurado em 1932. O moleiro faleceu em 1970. As velas são azuis. "
+    "O telhado é de madeira."
+)
+MOLEN = (
+    "Molen De Hoop\n\nDe molen is gesticht in 1780. De stichter overleed in 1811. De wieken zijn donkerblauw. "
+    "Het dak is van hout."
+)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (PHARE, "Quand le phare a-t-il ouvert ?", "1881"),
+        (REMEDE, "Qui fabrique Doralgine ?", "Velay"),
+        (REMEDE, "Combien de comprimés faut-il prendre par jour ?", "deux gélules"),
+        (MUSEO, "¿Dónde nació Tomás Arce?", "Lugo"),
+        (MUSEO, "¿Cuándo murió Tomás Arce?", "1961"),
+        (VILLA, "Quando ha aperto la villa?", "1904"),
+        (MOINHO, "Quando morreu o moleiro?", "1970"),
+        (MOLEN, "Wanneer stierf de oprichter?", "1811"),
+    ],
+)
+async def test_words_of_leaflets_lives_and_places_are_found_in_other_words(
+    text: str, question: str, answer: str
+) -> None:
+    assert answer in await ask(question, {"note.txt": text})
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (REMEDE, "Que faire en cas de surdosage ?"),
+        (MUSEO, "¿Cuándo se casó Tomás Arce?"),
+        (VILLA, "Quando è morto il fondatore?"),
+        (MOINHO, "Quando nasceu o moleiro?"),
+        (MOLEN, "Wanneer is de stichter getrouwd?"),
+    ],
+)
+async def test_what_a_text_does_not_tell_in_any_words_is_not_found(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (PHARE, "Quelle couleur a la porte ?", "vert"),
+        (MUSEO, "¿De qué color es la fachada?", "celeste"),
+        (VILLA, "Di che colore è la cupola?", "azzurra"),
+        (MOINHO, "De que cor são as velas?", "azuis"),
+        (MOLEN, "Welke kleur hebben de wieken?", "donkerblauw"),
+    ],
+)
+async def test_a_question_for_a_colour_finds_it(text: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"note.txt": text})
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (PHARE, "Quelle couleur ont les volets ?"),
+        (MUSEO, "¿Qué color tienen las ventanas?"),
+        (VILLA, "Che colore ha il tetto?"),
+        (MOINHO, "Que cor tem o telhado?"),
+        (MOLEN, "Wat is de kleur van het dak?"),
+    ],
+)
+async def test_a_material_is_no_answer_to_a_question_for_a_colour(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))

@@ -57,7 +57,10 @@ _CASH = (
     r"|zdarma|бесплатн\w{1,3}|безкоштовн\w{1,3}|безплатн\w{1,3})\b"
 )
 _COLOURS = (
-    r"\b(?:rood|rode|blauwe?|groene?|gele?|geel|zwarte?|witte?|wit|grijze?|grijs|bruine?|roze|paarse?|oranje|röda?"
+    r"\b(?:(?:licht|donker|hemels|gras|fel|rood|rode|blauw|groen|geel|grijs|bruin|wit|zwart)[ -]?)?"
+    r"(?:rood|rode|blauwe?|groene?|gele?|geel|zwarte?|witte?|wit|grijze?|grijs|bruine?|roze|paarse?|oranje|beige"
+    r"|turkoois|turkooize|turquoise|violette?|violet|crème|bordeaux|blonde?"
+    r"|gouden|goudkleurige?|zilveren|zilverkleurige?|röda?"
     r"|røde?|rødt|blåa?|gröna?|grønn?e?|gula?|svarta?|sorte?|vita?|hvite?|hvide?|grå|bruna?|brune?|rosa|lila"
     r"|czerwon\w{1,2}|niebiesk\w{1,2}|zielon\w{1,2}|żółt\w{1,2}|czarn\w{1,2}|biał\w{1,2}|szar\w{1,2}|brązow\w{1,2}"
     r"|červen\w|modr\w|zelen\w|žlut\w|čern\w|bíl\w|šed\w|hněd\w|красн\w{2,3}|син\w{2,3}|голуб\w{2,3}|зел[её]н\w{2,3}"
@@ -68,10 +71,12 @@ _COLOURS = (
 
 _KINDS = (
     answer_kind(
-        r"\bwelke kleur\b|\bvilken färg\b|\bhvilken far(?:ve|ge)\b|\bjaki(?:ego)? (?:jest )?kolor\w{0,2}\b"
+        r"\bwelke kleur(?:en)?\b|\b(?:is|zijn) de kleur(?:en)?\b"
+        r"|\bvilken färg\b|\bhvilken far(?:ve|ge)\b|\bjaki(?:ego)? (?:jest )?kolor\w{0,2}\b"
         r"|\bja(?:kou?|ké) barv\w\b|\bкакого цвета\b|\bкакой цвет\b|\bякого кольору\b",
         _COLOURS,
-        "welke kleur färg farve farge kolor koloru barvu barva barvy цвета цвет кольору vilken hvilken heeft har ma",
+        "welke kleur kleuren färg farve farge kolor koloru barvu barva barvy цвета цвет кольору "
+        "vilken hvilken heeft har ma",
     ),
     answer_kind(
         r"\bhoe oud\b|\bwelke leeftijd\b|\bhur gam(?:mal|la)\b|\bvilken ålder\b|\bhvor gam(?:mel|le)\b"

@@ -51,11 +51,15 @@ _COLOURS = (
     r"\b(?:rouges?|bleue?s?|vert(?:es?|s)?|jaunes?|noire?s?|blanc(?:hes?|s)?|grise?s?|brune?s?|marrones|marrons?|roses?"
     r"|violet(?:tes?|s)?|oranges?|roj[oa]s?|azul(?:es)?|verde?s?|amarill[oa]s?|negr[oa]s?|blanc[oa]s?|marr[oó]n|rosas?"
     r"|morad[oa]s?|naranjas?|ross[oaie]|blu|verdi|giall[oaie]|ner[oaie]|bianc(?:hi|he|[oa])|grigi?[oae]?|viola|arancion[ei]"
-    r"|vermelh[oa]s?|amarel[oa]s?|pret[oa]s?|branc[oa]s?|cinzent[oa]s?|cinza|castanh[oa]s?|rox[oa]s?|laranja)\b"
+    r"|vermelh[oa]s?|amarel[oa]s?|pret[oa]s?|branc[oa]s?|cinzent[oa]s?|cinza|castanh[oa]s?|rox[oa]s?|laranja|azuis"
+    r"|marron[ei]|marrom|azzurr[oaie]|celestes?|brun[oa]s?|bei?ge|turquoises?|turquesas?|turchese|violetas?|lilas?|lilla"
+    r"|mauves?|pourpres?|p[uú]rpura|porpora|écarlates?|scarlatt[oa]|ocre|bordeaux|granate|cr[eè]mes?|ivoire|marfil|kaki"
+    r"|dorée?s?|dorad[oa]s?|dorat[oaie]|dourad[oa]s?|argentée?s?|argentat[oaie]|platead[oa]s?|pratead[oa]s?"
+    r"|blonde?s?|biond[oaie]|rubi[oa]s?|loir[oa]s?|rou(?:x|sses?)|châtains?|castañ[oa]s?|castan[oaie]|pard[oa]s?)\b"
 )
 _KINDS = (
     answer_kind(
-        r"\b(?:de|di) (?:qu[ei]l?le|qu[eé]|che|quale) (?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
+        r"\b(?:quelles?|qu[eé]|che|qual[ei]?) (?:as? |è il )?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
         rf"|{_IS_THE} ?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b",
         _COLOURS,
         "couleur couleurs color colores colore colori cor cores",

@@ -149,13 +149,13 @@ def _synonyms_of(words: tuple[str, ...], loose: bool, further: bool) -> tuple[st
     """The synonyms of words in compared form, None if they are no term."""
     lexicons = [_synonyms_by_words()]
     if loose:
-        beginnings = {_beginning(words[0]), ""} & _terms_by_beginning(further).keys()
+        beginnings = {beginning(words[0]), ""} & _terms_by_beginning(further).keys()
         lexicons += (_loose_by_words(further, each) for each in sorted(beginnings))
     found = [lexicon[words] for lexicon in lexicons if words in lexicon]
     return tuple(chain.from_iterable(found)) if found else None
 
 
-def _beginning(word: str) -> str:
+def beginning(word: str) -> str:
     """What a plain word and its compared form have in common: that of "dying" is "die"."""
     return word[:2].replace("y", "i")
 
@@ -167,17 +167,17 @@ def _terms_by_beginning(further: bool) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for term, plain in zip(terms, "\n".join(terms).translate(_WITHOUT_UMLAUTS).lower().split("\n"), strict=True):
         words = plain.replace("-", " ").split() if _PLAIN_TERM.fullmatch(plain) else ("",)
-        for beginning in dict.fromkeys(map(_beginning, words)):
-            found[beginning].append(term)
+        for each in dict.fromkeys(map(beginning, words)):
+            found[each].append(term)
     return found
 
 
 @cache
-def _loose_by_words(further: bool, beginning: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+def _loose_by_words(further: bool, first: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """The synonyms of the loose terms without common words, by their words in compared form. A question needs those
     that begin as its words do: to compare all takes as long as an answer. They are read at once and without umlauts,
     which takes a tenth of the time."""
-    terms = _terms_by_beginning(further).get(beginning, ())
+    terms = _terms_by_beginning(further).get(first, ())
     words = iter(content_words(f" {_GAP} ".join((*terms, "")).translate(_WITHOUT_UMLAUTS)))
     lexicon: dict[tuple[str, ...], tuple[str, ...]] = {}
     for term in terms:
