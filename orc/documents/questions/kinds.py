@@ -38,6 +38,7 @@ from orc.documents.questions.answer_forms import (
     WIDTHS,
 )
 from orc.documents.questions.asked_forms import ASKS_NUMBER, ASKS_QUOTE, SAID, TELEPHONE
+from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
 from orc.documents.questions.german import forms_in_compounds
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.questions.times import ASKS_OPENING, OPENING, OPENING_WORDS
@@ -261,6 +262,12 @@ _KINDS = (
         heads="money",
     ),
     _kind(r"\bwie hoch (?:ist|sind)\b", HOW_HIGH, "", heads="money"),
+    _kind(
+        ASKS_COUNTRY,
+        COUNTRY,
+        "country countries land länder ländern took take taken part participated participate involved",
+        heads="place",
+    ),
     _kind(
         r"\b(?:what|which) (?:\w+ ){0,2}(?:dose|dosage)\b",
         DOSE,

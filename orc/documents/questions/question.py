@@ -9,6 +9,7 @@ from pathlib import Path
 
 from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
 from orc.documents.questions.english_spellings import other_words_in_english
+from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
 from orc.documents.questions.german import (
     GERMAN_FUNCTION_WORDS,
     GERMAN_NAME,
@@ -130,6 +131,7 @@ _EXPECTATIONS = (
         r"|\b(?:wie ?viele?|combien|cu[aá]nt[oa]s?|quant[oaie])\b|多少|几|いくら|いくつ",
         _AMOUNT,
     ),
+    (ASKS_COUNTRY, regex(COUNTRY)),
     (r"\b(?:who|whose|whom|wer|wem|wen|qui|qui[eé]n(?:es)?|chi|quem)\b|谁|誰", _NAME),
     (r"\b(?:where|wo|wohin|où|d[oó]nde|dove|onde)\b|哪里|どこ", _PLACE),
     (r"\b(?:why|warum|wieso|pourquoi|por qu[eéê]|perché)\b|为什么|なぜ", _REASON),
