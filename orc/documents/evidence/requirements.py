@@ -63,7 +63,8 @@ _PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
 _AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
 _OF_SOMETHING = regex(
-    r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) (?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}of\b"
+    r"\W*(?:what|who|which|where)(?: is| are| was| were|['’]s) "
+    r"(?:(?:the|my|our|an?) (?:[\w-]+ ){1,3}(?:of|before|after|per)\b"
     r"|(?:[\w-]+ ){0,4}[\w-]+['’]s? )"
     r"|\W*how much (?:is|are|was|were) (?:an?|the|my) [\w-]+ [\w-]+\W*\Z"
     r"|\W*(?:wie (?:hoch|lautet|heißt)(?: ist| sind)?|was ist|wer (?:ist|war)) (?:der|die|das) [\w-]+ "
@@ -167,6 +168,8 @@ class Requirements:
         self.terms = {t: frozenset(word for word in self.words if terms.get(word) == t) for t in terms.values()}
 
         head, is_counted = _head(question, focus)
+        if head in NOUNS_OF_BODIES and len(focus.words) > 1:
+            head = focus.words[-2]  # the return policy, in a policy
         self.head = head if head in self.words else None
         self.counted = self.head if is_counted else None
         self.counted_kind = frozenset(focus.words[:-1] if self.counted else ()).intersection(self.words)
