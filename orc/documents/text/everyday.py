@@ -1,6 +1,6 @@
 """Synonyms of everyday words in questions: units for sizes, amounts for costs, forms of irregular words. Pure. The
-synonyms in `everyday_small.json`, `everyday_german.json` and `everyday_fields.json` are looser and apply to small
-documents only (D-229, D-245)."""
+synonyms in the other files are looser and apply to small documents only (D-229, D-245), as do the kinds of things in
+`everyday_kinds.json` (D-475)."""
 
 import json
 import re
@@ -16,6 +16,8 @@ from orc.patterns import regex
 type Phrases = tuple[frozenset[str], ...]
 
 _FIELDS = "everyday_fields.json"
+_KINDS = "everyday_kinds.json"
+_REGISTERS = "everyday_registers.json"
 _FURTHER = ("everyday_languages.json", "further_languages.json")
 _LONGEST = 3
 _GAP = "0"
@@ -118,12 +120,22 @@ def _loose_synonyms(further: bool) -> Mapping[str, Sequence[str]]:
         for i, month in enumerate(months):
             periods = ((i - before, i + after) for before in range(7) for after in range(7) if 0 < before + after < 8)
             loose[month] += (f"{months[first % 12]} {months[last % 12]}" for first, last in periods)
-    names = (_FIELDS, *_FURTHER) if further else (_FIELDS,)
+    names = (_FIELDS, _REGISTERS, *_FURTHER) if further else (_FIELDS, _REGISTERS)
     for line in chain.from_iterable(chain.from_iterable(_read(name).values() for name in names)):
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)
+    for kinds, members in _members_of_kinds():
+        for kind in kinds:
+            loose[kind] += members
     return loose
+
+
+def _members_of_kinds() -> Iterator[tuple[list[str], list[str]]]:
+    """The words for each kind of thing, such as animal and creature, with the words for things of that kind."""
+    kinds: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name(_KINDS).read_text(encoding="utf-8"))
+    for each in kinds.values():
+        yield from ((words.split(", "), members.split(", ")) for words, members in each.items())
 
 
 @cache
