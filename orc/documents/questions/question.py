@@ -8,8 +8,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
-from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
+from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.german import (
     GERMAN_FUNCTION_WORDS,
     GERMAN_NAME,
