@@ -19,6 +19,12 @@ _FIELDS = "everyday_fields.json"
 _KINDS = "everyday_kinds.json"
 _REGISTERS = "everyday_registers.json"
 _FURTHER = ("everyday_languages.json", "further_languages.json")
+_ASKS_KIND = regex(
+    r"\W*(?:\w{2,6} )?(?:which|what|welche[nrsm]?|was (?:für|ist|war))"
+    r"(?P<kind>(?: (?!(?:do|does|did|can|could|will|would|has|have|had|should|must|kostet|kosten|hat|haben)\b)"
+    r"[\w'’-]{1,30}){1,6})",
+    re.IGNORECASE,
+)
 _LONGEST = 3
 _GAP = "0"
 _WORD = regex(r"\w+")
@@ -35,7 +41,8 @@ def other_words(
 ) -> dict[str, Phrases]:
     """For each word of the question in its compared form, the phrases that can replace it. Synonyms of a term of
     several words apply to each of its words. With loose, terms that contain common words, such as "go up", are looked
-    up in the text; with further, the lexicons of further languages count too."""
+    up in the text, and a kind that it asks for is replaced by its members; with further, the lexicons of further
+    languages count too."""
     found: dict[str, Phrases] = {}
     for term in terms_in(text, further=further) if loose else ():
         found |= dict.fromkeys(content_words(term), _forms(tuple(_loose_synonyms(further)[term])))
@@ -46,6 +53,8 @@ def other_words(
         for each in span:
             own = _synonyms_of((each,), loose, further) if loose and len(span) > 1 else None
             found.setdefault(each, _forms((*phrases, *(own or ()))))
+    for word, things in _things_of_asked_kind(text) if loose else ():
+        found[word] = (*found.get(word, ()), *things)
     for word in found.keys() & _irregular_forms().keys():  # what "paid for" means does not replace "pay"
         found[word] = tuple(dict.fromkeys((*found[word], *_irregular_forms()[word])))
     return found
@@ -125,17 +134,28 @@ def _loose_synonyms(further: bool) -> Mapping[str, Sequence[str]]:
         terms = line.split(", ")
         for term in terms:
             loose[term] += (other for other in terms if other != term)
-    for kinds, members in _members_of_kinds():
-        for kind in kinds:
-            loose[kind] += members
     return loose
 
 
-def _members_of_kinds() -> Iterator[tuple[list[str], list[str]]]:
-    """The words for each kind of thing, such as animal and creature, with the words for things of that kind."""
+@cache
+def _members_by_kind() -> Mapping[str, str]:
+    """The words for things of a kind, by each word for the kind in compared form."""
     kinds: dict[str, dict[str, str]] = json.loads(Path(__file__).with_name(_KINDS).read_text(encoding="utf-8"))
-    for each in kinds.values():
-        yield from ((words.split(", "), members.split(", ")) for words, members in each.items())
+    members = defaultdict[str, list[str]](list)
+    for words, things in chain.from_iterable(each.items() for each in kinds.values()):
+        for word in words.split(", "):
+            members[" ".join(content_words(word))].append(things)
+    return {word: ", ".join(things) for word, things in members.items()}
+
+
+def _things_of_asked_kind(text: str) -> Iterator[tuple[str, Phrases]]:
+    """The words of a question that ask for a thing of a kind, each with the things: which animal, what was her job."""
+    if (asked := _ASKS_KIND.match(text)) is None:
+        return
+    words = content_words(asked["kind"])
+    for at, length in ((at, length) for at in range(len(words)) for length in (1, 2, 3)):
+        if things := _members_by_kind().get(" ".join(words[at : at + length])):
+            yield from ((word, _forms(tuple(things.split(", ")))) for word in words[at : at + length])
 
 
 @cache
