@@ -14,6 +14,7 @@ _STORING = frozenset(content_words("stored kept held located situated"))
 _ACRONYM = regex(r"\b[A-Z]{3,10}\b")
 _OF_WHAT = regex(r"[a-z]?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|numm|nummer|nummern|zeit|zeiten)e?r?")
 _DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
+_PLACE = regex(r"\b(?:in|at|near|from) ((?:[A-Z][\w'’-]{1,30} ?){1,3})")
 _STEM, _ROOT = 4, 5
 
 
@@ -22,6 +23,7 @@ class Coverage:
 
     def __init__(self, question: Question, requires: Requirements) -> None:
         self._required, self._names, self._counted = requires.words, requires.names, requires.counted
+        self._places = frozenset(content_words(" ".join(_PLACE.findall(question.text))))
         self._synonyms, self._terms = requires.synonyms, requires.terms
         self._is_german = question.is_german
         self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(question.text))))
@@ -49,7 +51,7 @@ class Coverage:
         covered = {word for word in self._required if word in words}
         body = own if self._names.issuperset(self._required) else words
         if not body.isdisjoint(NOUNS_OF_BODIES):  # "the company" for its name
-            covered |= self._names
+            covered |= self._names - self._places
         used, direct = set(covered), frozenset(covered)  # no word of the question covers another one
         for word in self._required:
             phrases = self._synonyms.get(word, ())
