@@ -16,6 +16,7 @@ from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.kinds import is_headed, states_cover
 from orc.documents.questions.question import Question, is_year
+from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.recurrence import recurring_periods
@@ -195,6 +196,8 @@ class AnswerCriteria:
             return False
         if names_other(text, question, asked.head, asked.synonyms):
             return False
+        if sentence.row is None and (only_compared(text) - only_compared(question)) & self._question.names:
+            return False
         if states_cover(text, question) or (says_founding(text) and asks_age_of_person(question)):
             return False
         if asked.asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
@@ -217,6 +220,8 @@ class AnswerCriteria:
         others = {*asked.words} - asked.names
         if self._question.is_german or not (asked.names and others) or len(covered) >= len(asked.words):
             return False
+        if sentence.row and not sentence.headings.isdisjoint(self._asked):
+            return False  # how many weeks does Sign Language run: Weeks
         own = sentence.words | sentence.headings
         around = own | sentence.scope if sentence.row else own
         return self._coverage.of(around, own).isdisjoint(others)

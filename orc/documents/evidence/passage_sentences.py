@@ -7,6 +7,7 @@ from itertools import pairwise, takewhile
 from operator import attrgetter
 
 from orc.documents.questions.question import is_year, years_in
+from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
 from orc.documents.text.life_dates import spelled_lives
@@ -214,7 +215,7 @@ def _sentences(
         if row:
             titles.read(sentence.text, is_heading=False)
         else:
-            before = sentence.words
+            before = sentence.words - only_compared(sentence.text)
             is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
             if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
                 outer, section = section if outer is None else outer, sentence.words
