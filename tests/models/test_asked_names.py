@@ -38,6 +38,21 @@ Lerovan
 Lerovan eases pain. Adults took 20 mg in the evening. Children must not take it. Swelling was rare with the evening
 dose.
 """
+COURSES = """\
+Evening courses of our school
+
+| Title | Teacher | Day | Weeks |
+|---|---|---|---|
+| Spanish Level 1 | Carlos Ibarra | Monday | 12 |
+| Greek Level 2 | Eleni Moros | Tuesday | 8 |
+| Advanced Sign Language | Dawn Prior | Friday | 20 |
+"""
+TOWN = """\
+Ellin
+
+With 17,460 inhabitants Ellin is the second largest town of the island after Kvala. It is known for its lace. The
+company of weavers was founded in 1811 and has 90 members today.
+"""
 
 
 @pytest.mark.req("AN-07")
@@ -51,6 +66,10 @@ dose.
         (HARBOUR, "What is her salary on the boat?"),
         (HARBOUR, "What is Brill's share of the rolls?"),
         (LIFTS, "Which company made the doors?"),
+        (LIFTS, "How many people work in Hull?"),
+        (COURSES, "Who teaches Italian Level 1?"),
+        (COURSES, "In which country was the school founded?"),
+        (TOWN, "What is the population of Kvala?"),
     ],
 )
 async def test_what_belongs_to_another_thing_is_no_answer(text: str, question: str) -> None:
@@ -68,6 +87,9 @@ async def test_what_belongs_to_another_thing_is_no_answer(text: str, question: s
         (LIFTS, "Which company checks the cables?", "Brandt & Vale"),
         (LIFTS, "How many people work in Leeds?", "42"),
         (LIFTS, "How many tenants does the house have?", "310"),
+        (COURSES, "Who teaches Greek Level 2?", "Eleni Moros"),
+        (COURSES, "How many weeks does Sign Language run?", "20"),
+        (TOWN, "What is the population of Ellin?", "17,460"),
         (TABLETS, "What dose was used?", "20 mg"),
     ],
 )

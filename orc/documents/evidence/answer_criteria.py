@@ -71,6 +71,9 @@ _YEAR, _ASKS_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)"), regex(r"\byears?\b|\bj
 _WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
 _TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
+_LONG_NAME = regex(
+    r"(?<=[a-z] )(?!(?:Mrs?|Ms|Miss|Dr|Prof)\b)[A-Z][\w'’-]{1,30}(?: (?:[A-Z][\w'’-]{1,30}|\d{1,4})){1,4}"
+)
 _CAPITAL = regex(r"\b[A-Z][\w'’-]+")
 _ENOUGH = regex(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
@@ -93,6 +96,8 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(
             question, self._requires.words, self._requires.synonyms, self._requires.doers.deeds
         )
+        names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
+        self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._lookalikes = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
             for pair in _ALIKE
@@ -142,6 +147,8 @@ class AnswerCriteria:
         elif sentence.row and asked.counted in sentence.words - sentence.headings and not asked.counted_kind <= around:
             return 0.0  # larch boards, of pine boards
         if sentence.row is not None:
+            if self._has_part_of_name(sentence):
+                return 0.0
             if not self._is_comparable(sentence.row, own, around, covered):
                 return 0.0
             covered |= asked.extreme | (_ENTRIES.intersection(asked.words) if asked.extreme else set())
@@ -212,6 +219,12 @@ class AnswerCriteria:
         else:
             has_figure = not row.figures or not all(map(is_year, row.figures))
         return (has_figure or asked.extreme <= own) and asked.compared.issubset(covered)
+
+    def _has_part_of_name(self, sentence: Sentence) -> bool:
+        """Whether a row has some words of a name of several, but not all: Spanish Level 1, for French Level 1."""
+        around = sentence.words | sentence.headings | sentence.titled | sentence.named
+        said = around | self._coverage.of(around, around)
+        return any(not (said.isdisjoint(name) or said.issuperset(name)) for name in self._long_names)
 
     def _has_name_alone(self, sentence: Sentence, covered: Collection[str]) -> bool:
         """Whether of the question's words the sentence itself, or a row with the title over it, has only the name.

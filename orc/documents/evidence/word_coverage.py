@@ -33,7 +33,7 @@ class Coverage:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
         room need not say."""
         own, required = sentence.words | sentence.headings, {*self._required}
-        named = frozenset[str]() if sentence.row else NOUNS_OF_BODIES & sentence.named - own
+        named = NOUNS_OF_BODIES & sentence.named - own
         covered = self.of(words - named, own)
         if sentence.row and not (sentence.words - PRICES).isdisjoint(required) and is_priced(sentence.row):
             covered |= PRICES & required
