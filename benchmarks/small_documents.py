@@ -26,7 +26,7 @@ from shared.models.extractive import ExtractiveChatModel
 DATA = Path(__file__).parent / "data"
 _FILES = (
     *("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json"),
-    "third_user.json",
+    *("third_user.json", "fourth_user.json"),
 )
 _TOP_K = 8
 HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
@@ -59,10 +59,14 @@ def measure() -> None:
 
 
 def sets() -> dict[str, list[dict[str, Any]]]:
-    """The documents of each set, with their questions."""
+    """The documents of each set, with their questions. Two sets of a file may be about the same documents."""
     found: dict[str, list[dict[str, Any]]] = {}
     for name in _FILES:
-        found |= json.loads((DATA / name).read_text(encoding="utf-8"))
+        of_file: dict[str, list[dict[str, Any]]] = json.loads((DATA / name).read_text(encoding="utf-8"))
+        texts = {each["document"]: each["text"] for of_set in of_file.values() for each in of_set if "text" in each}
+        found |= {
+            name: [{"text": texts[each["document"]], **each} for each in of_set] for name, of_set in of_file.items()
+        }
     return found
 
 
