@@ -65,7 +65,7 @@ def sets() -> dict[str, list[dict[str, Any]]]:
         of_file: dict[str, list[dict[str, Any]]] = json.loads((DATA / name).read_text(encoding="utf-8"))
         texts = {each["document"]: each["text"] for of_set in of_file.values() for each in of_set if "text" in each}
         found |= {
-            name: [{"text": texts[each["document"]], **each} for each in of_set] for name, of_set in of_file.items()
+            title: [{"text": texts[each["document"]], **each} for each in of_set] for title, of_set in of_file.items()
         }
     return found
 
