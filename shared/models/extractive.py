@@ -255,7 +255,10 @@ def _choose_sentences(
     sentences = without_words_of_names(question, sentences, grounding.passages)
     sentences = criteria.without_others(sentences) if isinstance(criteria, LanguageCriteria) and share_of else sentences
     place_of, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
-    ranking = Ranking(sentences, question, phrases=phrases, share_of=share_of, has_compounds=criteria.has_compounds)
+    asking = criteria.asking if share_of else ()
+    ranking = Ranking(
+        sentences, question, phrases=phrases, share_of=share_of, has_compounds=criteria.has_compounds, asking=asking
+    )
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best

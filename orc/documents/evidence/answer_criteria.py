@@ -110,6 +110,11 @@ class AnswerCriteria:
         """Whether one sentence can be expected to meet the criteria."""
         return self._requires.fit_one_sentence
 
+    @property
+    def asking(self) -> frozenset[str]:
+        """The words for the kind of answer."""
+        return self._requires.kind.words if self._requires.kind else frozenset()
+
     def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
         """Whether the question asks for an amount or a measure that none of these sentences has."""
         kind = self._requires.kind

@@ -151,6 +151,11 @@ class LanguageCriteria:
         """Whether the question has a word or a kind that a sentence must have."""
         return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
 
+    @property
+    def asking(self) -> frozenset[str]:
+        """The words for the kind of answer."""
+        return self._kind.words if self._kind else frozenset()
+
     def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
         """Whether the question asks for an amount or a measure that none of these sentences has."""
         kind = self._kind

@@ -47,7 +47,8 @@ LEAST, MOST = 0.5, 0.7
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
     terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
-    they apply; with has_compounds, one that meets them all may be without a word of the question."""
+    they apply; with has_compounds, one that meets them all may be without a word of the question. asking are words for the kind of
+    answer, which no word that only begins alike replaces: couleur, coule."""
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class Ranking:
         *,
         share_of: Callable[[Sentence], float] | None = None,
         has_compounds: bool = False,
+        asking: Collection[str] = (),
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
@@ -88,7 +90,7 @@ class Ranking:
         # German words have forms that no rule stems alike.
         self._endings = question.endings if share_of else {}
         self._similar_words = _similar_words(
-            [word for word in self.weights if word not in spread or question.is_german], spread
+            [w for w in self.weights if w not in asking and (w not in spread or question.is_german)], spread
         )
         self._total = sum(self.weights.values()) or 1.0
         self._shares = (
