@@ -47,8 +47,8 @@ LEAST, MOST = 0.5, 0.7
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
     terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
-    they apply; with has_compounds, one that meets them all may be without a word of the question. asking are words for the kind of
-    answer, which no word that only begins alike replaces: couleur, coule."""
+    they apply; with has_compounds, one that meets them all may be without a word of the question. asking are words for
+    the kind of answer, which no word that only begins alike replaces: couleur, coule."""
 
     def __init__(
         self,
