@@ -95,6 +95,7 @@ Der Polier Hans Kern ist ab 7 Uhr vor Ort. Das Baugerüst bleibt bis Oktober ste
         (GASTOS, "¿Cuánto se gastó en calefacción?"),
         (HALF, "What was gross profit in H1 2025?"),
         (BANK, "How much is the prepayment penalty?"),
+        (HOTEL, "How much do we pay if we lose a key?"),
         (COURT, "How long is the prison sentence?"),
         (BAUSTELLE, "Wo ist der Feuerlöscher?"),
     ],

@@ -67,7 +67,7 @@ _SELECTIVE = frozenset(
     content_words(
         "total overall exact full current actual main official average usual normal standard new own right whole "
         "entire correct present basic general original final maximum minimum approximate typical different various "
-        "key most primary opening closing audited unaudited adjusted unadjusted revised unrevised restated one two "
+        "most primary opening closing audited unaudited adjusted unadjusted revised unrevised restated one two "
         "three four five six seven eight nine ten single favorable important big large long short high low good best "
         "many much early late next last"
     )
