@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
-from orc.documents.evidence.ages import asks_age_of_person, says_founding
-from orc.documents.evidence.asked_names import names_a_body, names_other
+from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
+from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.passage_sentences import Sentence
@@ -12,7 +12,7 @@ from orc.documents.evidence.permissions import states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
-from orc.documents.evidence.sentence_ranking import LEAST
+from orc.documents.evidence.sentence_ranking import LEAST, MOST
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.kinds import is_headed, states_cover
 from orc.documents.questions.question import Question, is_year
@@ -115,11 +115,14 @@ class AnswerCriteria:
         """The words for the kind of answer."""
         return self._requires.kind.words if self._requires.kind else frozenset()
 
-    def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
-        """Whether the question asks for an amount or a measure that none of these sentences has."""
+    def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
+        """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
+        or a measure that none has, or for one of a kind where one says only that there is such."""
         kind = self._requires.kind
-        is_figure = kind is not None and kind.is_figure
-        return is_figure and not any(self._has_kind(s, s.words | s.headings) for s in sentences)
+        if not share and kind is not None and kind.is_figure:
+            return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
+        prose = (s.text for s in sentences if s.row is None)
+        return share < MOST and any(names_only_kind(text, self._question.text, self._asked) for text in prose)
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long
@@ -204,17 +207,26 @@ class AnswerCriteria:
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
         if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
             return False
-        if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
+        if self._names_another(sentence, text) or states_cover(text, question):
             return False
-        if names_other(text, question, asked.head, asked.synonyms):
-            return False
-        if sentence.row is None and (only_compared(text) - only_compared(question)) & self._question.names:
-            return False
-        if states_cover(text, question) or (says_founding(text) and asks_age_of_person(question)):
+        if asks_age_of_person(question) and (says_founding(text) or only_bounds_age(text)):
             return False
         if asked.asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
             return False  # it states the interest owed
         return not (asked.counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
+
+    def _names_another(self, sentence: Sentence, text: str) -> bool:
+        """Whether a sentence with this text lacks the name that the question asks for, or only compares something with
+        the question's own."""
+        question = self._question.text
+        if names_other(text, question, self._requires.head, self._requires.synonyms):
+            return True
+        if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
+            return True
+        if sentence.row is not None:
+            return False
+        compared = only_compared(text) - only_compared(question)
+        return bool(compared & self._question.names) or names_only_kind(text, question, self._asked)
 
     def _is_comparable(self, row: Row, own: frozenset[str], around: frozenset[str], covered: Collection[str]) -> bool:
         """Whether a row has what the question compares, and a figure of it or the superlative itself."""

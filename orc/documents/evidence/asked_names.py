@@ -23,6 +23,12 @@ _NAMED = regex(
     r"(?:by the name of|called|named|known as|whose names? (?:is|are|was|were)) [\"“„'‘]?(?-i:[A-ZÀ-Þ])",
     re.IGNORECASE,
 )
+_WHICH_OF_KIND = regex(
+    r"\W*(?:in(?:to)? |for |with )?(?:which|what) "
+    r"(?P<number>(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) )?"
+    r"(?P<kind>[a-z][\w-]{2,30})\b",
+    re.IGNORECASE,
+)
 _WORD = regex(r"[^\W\d_][\w'’-]*")
 _SAY_NAME = frozenset(content_words("name names named call called"))
 _REACH = 6
@@ -58,3 +64,19 @@ def _beside_names(text: str) -> Iterator[frozenset[str]]:
             before = [w for w in content_words(" ".join(words[max(at - _REACH, 0) : at])) if w not in _SAY_NAME]
             after = (w for w in words[at + 1 : at + 1 + _REACH] if not w[0].isupper())
             yield frozenset((*before[-1:], *content_words(" ".join(after))[:1]))
+
+
+def names_only_kind(text: str, question: str, asked: Collection[str]) -> bool:
+    """Whether a question asks which one or which several of a kind and the sentence says no more than that there are
+    such: "a child was hit", for which child; "translated into six languages", for which six. asked are the question's
+    words."""
+    found = _WHICH_OF_KIND.match(question)
+    if found is None:
+        return False
+    kind = re.escape(found["kind"])
+    if found["number"]:
+        said = re.search(rf"\b{found['number']}(?:[\w-]+ ){{0,2}}{kind}\b", text, re.IGNORECASE)
+        is_list = said is not None and (text[said.end() :][:1] in ":(,–—" or ", " in text[: said.start()])
+        return said is not None and not is_list
+    only = rf"\b(?:an?|another) (?:[\w-]+ )?{kind}(?=[.,;]| (?:was|is|were|has|had|made|found)\b)"
+    return re.search(only, text, re.IGNORECASE) is not None and not names_someone(text, asked)

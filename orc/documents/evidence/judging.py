@@ -239,10 +239,10 @@ class Judge:
             if isinstance(self._criteria, LanguageCriteria):
                 sentences = self._criteria.without_others(sentences)
             best_share = max(map(self._criteria.share, sentences), default=0.0)
-            lacks_figure = not best_share and self._criteria.lacks_figure(sentences)
-            is_excluded = lacks_figure or self._criteria.excludes(best_share, of_document)
+            is_left_open = self._criteria.leave_open(sentences, best_share)
+            is_excluded = is_left_open or self._criteria.excludes(best_share, of_document)
             if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
-                best_share, is_excluded = None, lacks_figure
+                best_share, is_excluded = None, is_left_open
         positions = defaultdict[str, list[int]](list)  # of the question's words
         for position, word in enumerate(words if self._pairs else ()):
             if word in self.weights:

@@ -108,6 +108,12 @@ _ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
 _BEGINNING = 4
+_ASKS_NAME = regex(
+    r"\b(?:s['’]appel(?:le(?:nt)?|ait)|se llama(?:n|ba)?|si chiama(?:no|va)?|se chama(?:m|va)?|heet|heten|heette|heter"
+    r"|hedder)\b"
+    r"|\b(?:quel (?:est|était) le nom|cuál (?:es|era) el nombre|qual è il nome|qual é o nome|wat is de naam)\b",
+    re.IGNORECASE,
+)
 _MOST_NEEDED = 4
 _UNCERTAIN = 0.65
 
@@ -156,10 +162,11 @@ class LanguageCriteria:
         """The words for the kind of answer."""
         return self._kind.words if self._kind else frozenset()
 
-    def lacks_figure(self, sentences: Sequence[Sentence]) -> bool:
-        """Whether the question asks for an amount or a measure that none of these sentences has."""
+    def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
+        """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
+        or a measure that none has."""
         kind = self._kind
-        if kind is None or not kind.is_figure:
+        if share or kind is None or not kind.is_figure:
             return False
         return not any(sentence.row or kind.pattern.search(sentence.text) for sentence in sentences)
 
@@ -184,6 +191,8 @@ class LanguageCriteria:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, around, self._asked)
         else:
             is_possible = self._kind.is_in(sentence.text, around, is_data=False)
+        if _ASKS_NAME.search(self._text) and sentence.row is None:
+            is_possible = is_possible and names_someone(sentence.text, self._asked)
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._required) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
