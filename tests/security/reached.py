@@ -21,9 +21,9 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
-from orc.documents.evidence.ages import asks_age_of_person, says_founding
+from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
-from orc.documents.evidence.asked_names import names_a_body, names_other
+from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
@@ -104,6 +104,7 @@ from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
+from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
@@ -845,7 +846,11 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text, "What is the name of it?", "x", {}
     ),
     "orc.documents.evidence.asked_names.names_other (question)": lambda text: names_other(SENTENCE, text, "x", {}),
+    "orc.documents.evidence.asked_names.names_only_kind": lambda text: names_only_kind(text, "Which child is it?", ()),
+    "orc.documents.evidence.asked_names.names_only_kind (question)": lambda text: names_only_kind(SENTENCE, text, ()),
+    "orc.documents.evidence.ages.only_bounds_age": only_bounds_age,
     "orc.documents.text.life_dates.spelled_lives": spelled_lives,
+    "orc.documents.text.comparisons.only_compared": only_compared,
     "orc.documents.evidence.sources.passages_that_answer": lambda text: passages_that_answer(
         "What is the rent in the lease?", _read("What is the rent in the lease?", "lease.txt"), [_passage(text)]
     ),

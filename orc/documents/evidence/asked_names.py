@@ -29,6 +29,7 @@ _WHICH_OF_KIND = regex(
     r"(?P<kind>[a-z][\w-]{2,30})\b",
     re.IGNORECASE,
 )
+_ARE_THE = regex(r", .{1,200}\b(?:are|were) (?:the |all |our )?\Z")  # Greek, Danish and Thai are the three
 _WORD = regex(r"[^\W\d_][\w'’-]*")
 _SAY_NAME = frozenset(content_words("name names named call called"))
 _REACH = 6
@@ -76,7 +77,9 @@ def names_only_kind(text: str, question: str, asked: Collection[str]) -> bool:
     kind = re.escape(found["kind"])
     if found["number"]:
         said = re.search(rf"\b{found['number']}(?:[\w-]+ ){{0,2}}{kind}\b", text, re.IGNORECASE)
-        is_list = said is not None and (text[said.end() :][:1] in ":(,–—" or ", " in text[: said.start()])
+        is_list = said is not None and (
+            text[said.end() :][:1] in tuple(":(,–—") or _ARE_THE.search(text[: said.start()]) is not None
+        )
         return said is not None and not is_list
     only = rf"\b(?:an?|another) (?:[\w-]+ )?{kind}(?=[.,;]| (?:was|is|were|has|had|made|found)\b)"
     return re.search(only, text, re.IGNORECASE) is not None and not names_someone(text, asked)
