@@ -51,7 +51,7 @@ LIFE = """\
 Mara Holm
 
 Mara Holm founded a prize for chemists under 35. After the death of her husband, Rolf Berg, she wrote her memoirs, which
-were translated into six languages. Last autumn a child was nearly hit by a tram in Mill Lane.
+were translated into six languages. Last autumn a child was nearly hit by a tram near the old mill.
 """
 VIGNE = "Le domaine\n\nMme Vautrin a repris les 14 hectares de son oncle. Le chien du domaine, Filou, dort au soleil.\n"
 TOWN = """\
