@@ -36,10 +36,15 @@ _REACH = 6
 _FIRST = regex(r"\W*([^\W\d_][\w'’&.-]*)")
 
 
+def asks_body(question: str) -> bool:
+    """Whether an English question asks which company, town, university or other body it was."""
+    return _WHICH_BODY.match(question) is not None
+
+
 def names_a_body(text: str, question: str, asked: Collection[str]) -> bool:
     """Whether a sentence has a name that is new to a question for a company, a town or another body; true of every
     sentence if it asks for none. asked are the question's words."""
-    if _WHICH_BODY.match(question) is None or names_someone(text, asked):
+    if not asks_body(question) or names_someone(text, asked):
         return True
     first = _FIRST.match(text)
     words = content_words(first[1]) if first and first[1][0].isupper() else ()

@@ -40,7 +40,7 @@ _WORD = regex(r"[^\W_][\w&.-]*(?:['’]s)?|[^\w\s]")
 _ENDS = regex(
     r"(?:of|in|for|at|on|to|by|with|from|that|which|who|whose|about|under|over|per|between|during|within|into|as|after"
     r"|before|and|or|than|is|are|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might"
-    r"|must|goes|fits|suits|belongs|counts|applies|lives?|lived|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
+    r"|must|goes|fits?|suits|gets?|got|belongs|counts|applies|lives?|lived|there|an?|the|i|we|you|he|she|it|they|this|these|those|last|first|called|named|used|made|\W+)",
     re.IGNORECASE,
 )
 _PARTICIPLE = regex(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from orc.documents.evidence.asked_names import asks_body
 from orc.documents.evidence.distinctions import capital_names
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
@@ -186,7 +187,9 @@ class Requirements:
         self.names = names if self.kind is None and not asks_holder else frozenset[str]()
         self.names_with_kind = names if self.kind is not None and not question.is_german else frozenset[str]()
         unnamed = {*self.words} - (frozenset[str]() if question.is_german else question.names)
-        self.can_exclude = asks_holder or bool(grades) or not len(self.words) > _SHORT <= len(unnamed)
+        self.can_exclude = (
+            asks_holder or asks_body(text) or bool(grades) or not len(self.words) > _SHORT <= len(unnamed)
+        )
 
     @property
     def fit_one_sentence(self) -> bool:

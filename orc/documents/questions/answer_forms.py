@@ -125,7 +125,8 @@ DURATION = (
     r"|\b(?:takes?|took|lasts?|lasted|for|within|in|after|is|was|about|around|nearly|over|under|dauerte?|ist|etwa)"
     r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
     r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
-    r"|\d ?(?:h|hrs?|min|mins|sec)\b|\b(?:half|quarter of) an hour\b|\b(?:minuten?|stunden?|years?|hours?)\b"
+    r"|\d ?(?:h|hrs?|min|mins|sec|[cmk]?m|inch(?:es)?|ft)\b|\b(?:half|quarter of) an hour\b"
+    r"|\b(?:minuten?|stunden?|years?|hours?)\b"
 )
 SPEED = (
     rf"{DURATION}|{NUMBER} ?(?:km/h|mph|knots?|k?m/s|mbit|gbit|knoten|stundenkilometern?)\b"
