@@ -67,6 +67,11 @@ Report on the break-in of 3 May
 The defendant ran away on a bicycle. Taken into custody was Leo Marsh by Sergeant Dunn. The ruling was announced on
 9 June.
 """
+JUNIOR = """\
+Accounts for children
+
+A Junior account comes with a card. Until they are 16, a parent sees the transfers too.
+"""
 BAUSTELLE = """\
 Hinweise zur Baustelle
 
@@ -96,6 +101,7 @@ Der Polier Hans Kern ist ab 7 Uhr vor Ort. Das Baugerüst bleibt bis Oktober ste
         (HALF, "What was gross profit in H1 2025?"),
         (BANK, "How much is the prepayment penalty?"),
         (HOTEL, "How much do we pay if we lose a key?"),
+        (JUNIOR, "How much does a Junior account cost?"),
         (COURT, "How long is the prison sentence?"),
         (BAUSTELLE, "Wo ist der Feuerlöscher?"),
     ],
