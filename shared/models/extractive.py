@@ -155,17 +155,21 @@ def _answer_best_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
         """How many of the words the answer has, in any form or as a synonym."""
         return sum(
             word in answer.words
-            or says(answer.words, whole.other_words.get(word, ()))
+            or says(answer.words, whole.loose_words.get(word, ()))
             or (len(word) >= _ROOT and any(other.startswith(word[:_ROOT]) for other in answer.words))
             for word in words
         )
 
+    passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each reading has its own
     if not grounding.queries:
         answer = answer_question(grounding, synonyms)
         named = [word for word in own if word in whole.words and not word[0].isdecimal()]
         is_of_other = bool(named) and said_of(context, answer) and not said_of(named, answer)
-        return _Answer(NOT_IN_DOCUMENTS.to(grounding.question)) if is_of_other else answer
-    passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each reading has its own
+        refused = _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
+        if not is_of_other or not PERSON.search(grounding.asked):
+            return refused if is_of_other else answer
+        alone = answer_question(replace(grounding, question=grounding.asked, passages=passages), synonyms)
+        return alone if not alone.is_refusal and said_of(named, alone) else refused
     question_before = grounding.question.removesuffix(grounding.asked).strip()
     of_question_before, first, *others = [
         answer_question(replace(grounding, question=reading, passages=passages), synonyms)

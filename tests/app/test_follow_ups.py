@@ -57,7 +57,13 @@ Er ist bis zum 15. Februar zu zahlen. Kosten der Versammlung trägt der Verein.
 """.encode()
 LAN = "Protokoll\n\nLånet på 6,2 miljoner kronor löper till 2028. Räntan är 3,4 procent. Taket läcker.\n".encode()
 POOL = b"Pool rules\n\nAdults pay 6 pounds. Juniors pay 3 pounds. Lockers are free.\n"
+LIFE = """# Ada Lindqvist
+
+**Ada Lindqvist** (4 March 1866, Umeå – 12 June 1931, Stockholm) was a Swedish botanist. She played the cello and kept a
+heron. In 1901 she declined the Royal Medal. Her herbarium in Uppsala holds 12,400 sheets.
+""".encode()
 FILES = {
+    "life.md": LIFE,
     "centre.txt": CENTRE,
     "satzung.txt": BEITRAG,
     "lan.txt": LAN,
@@ -103,6 +109,8 @@ RENT = "What is the monthly rent?"
             "Ada Roe (the tenant)",
             "86",
         ),
+        ("life.md", ["When was Ada Lindqvist born?", "Which instrument did she play?"], "played the cello", "declined"),
+        ("life.md", ["When was Ada Lindqvist born?", "What did she refuse?"], "declined the Royal Medal", "cello"),
         ("miete.txt", ["Wie hoch ist die Miete?", "Und die Kaution?"], "Kaution von 2.535", "Obergeschoss"),
         ("miete.txt", ["Wer ist der Mieter?", "Und die Vermieterin?"], "Hildegard Baumann", "Obergeschoss"),
     ],
