@@ -19,6 +19,7 @@ from orc.documents.evidence.neighbours import BULLET, item_mark, with_neighbours
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
@@ -143,7 +144,8 @@ def _answer_best_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
     was rephrased, and alone. The answer whose sentences say most of what the user wrote, and of its context, is given.
     One that says nothing of what the user wrote counts only if it differs from that to the question before, or if the
     user asks for nothing definite; one to the user's words alone only if it is a single sentence or has the kind of
-    answer asked for."""
+    answer asked for. A question about a person is read alone only where both together have no answer, and the sentences
+    or the headings over them must name that person."""
     if grounding.asked in ("", grounding.question):
         return answer_question(grounding, synonyms)
     written, whole = Question(grounding.asked), Question(grounding.question)
@@ -165,11 +167,14 @@ def _answer_best_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
         answer = answer_question(grounding, synonyms)
         named = [word for word in own if word in whole.words and not word[0].isdecimal()]
         is_of_other = bool(named) and said_of(context, answer) and not said_of(named, answer)
-        refused = _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
-        if not is_of_other or not PERSON.search(grounding.asked):
-            return refused if is_of_other else answer
+        if not is_of_other:
+            return answer
         alone = answer_question(replace(grounding, question=grounding.asked, passages=passages), synonyms)
-        return alone if not alone.is_refusal and said_of(named, alone) else refused
+        person = frozenset(word for word in context if word in whole.names) or frozenset(context)
+        begins = FULL_NAME.match(alone.lstrip("#*_ "))  # in an article about another: Olga Brandt declined
+        is_other = begins is not None and person.isdisjoint(content_words(begins[0]))
+        is_said = PERSON.search(grounding.asked) and said_of(named, alone) and said_of(person, alone)
+        return alone if is_said and not (is_other or alone.is_refusal) else _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
     question_before = grounding.question.removesuffix(grounding.asked).strip()
     of_question_before, first, *others = [
         answer_question(replace(grounding, question=reading, passages=passages), synonyms)

@@ -62,7 +62,10 @@ LIFE = """# Ada Lindqvist
 **Ada Lindqvist** (4 March 1866, Umeå – 12 June 1931, Stockholm) was a Swedish botanist. She played the cello and kept a
 heron. In 1901 she declined the Royal Medal. Her herbarium in Uppsala holds 12,400 sheets.
 """.encode()
+TEAM = b"Team\n\nAnn Lee started in May 2021 and works in sales. Olga Brandt declined a bonus. She plays the cello.\n"
 FILES = {
+    "team.txt": TEAM,
+    "ann.md": TEAM.replace(b"Team", b"# Ann Lee's team"),
     "life.md": LIFE,
     "centre.txt": CENTRE,
     "satzung.txt": BEITRAG,
@@ -133,6 +136,8 @@ def test_a_follow_up_is_answered_by_what_it_says(
     [
         ("staff.md", ["What is the hourly rate of a baker?", "And a manager?"]),
         ("studio.txt", ["What is the area?", "When is it painted?"]),
+        ("team.txt", ["When did Ann Lee start?", "What did she refuse?"]),
+        ("ann.md", ["When did Ann Lee start?", "What did she refuse?"]),
         ("miete.txt", ["Wie hoch ist die Miete?", "Und die Sauna?"]),
     ],
 )
