@@ -174,7 +174,8 @@ def _answer_best_reading(grounding: Grounding, synonyms: Synonyms) -> _Answer:
         begins = FULL_NAME.match(alone.lstrip("#*_ "))  # in an article about another: Olga Brandt declined
         is_other = begins is not None and person.isdisjoint(content_words(begins[0]))
         is_said = PERSON.search(grounding.asked) and said_of(named, alone) and said_of(person, alone)
-        return alone if is_said and not (is_other or alone.is_refusal) else _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
+        is_answer = is_said and not (is_other or alone.is_refusal)
+        return alone if is_answer else _Answer(NOT_IN_DOCUMENTS.to(grounding.question))
     question_before = grounding.question.removesuffix(grounding.asked).strip()
     of_question_before, first, *others = [
         answer_question(replace(grounding, question=reading, passages=passages), synonyms)
