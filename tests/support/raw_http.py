@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from socket import create_connection, socket
 from typing import Any
@@ -49,10 +49,14 @@ class RawConnection:
         """Sends a piece after each pause, until the server answers or closes the connection."""
         self._socket.settimeout(pause)
         for piece in pieces:
-            self.send(piece)
-            with suppress(TimeoutError):
+            try:
+                self.send(piece)
                 self._read += self._socket.recv(65536)
-                break
+            except TimeoutError:
+                continue
+            except ConnectionError:  # closed with a piece on its way
+                pass
+            break
         else:
             raise AssertionError("all of it was taken")
         self._socket.settimeout(LIMIT_SECONDS)
