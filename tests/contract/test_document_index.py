@@ -130,6 +130,14 @@ async def test_a_chunk_that_says_it_comes_before_one_whose_tables_head_does(docu
     assert await found(document_index, "barges") == [("c1", "chunk_1"), ("c1", "chunk_0")]
 
 
+async def test_a_row_whose_label_the_question_names_comes_first(document_index: DocumentIndex) -> None:
+    by_region = "Net sales in Asia | 310 | 290\nNet sales in Europe | 520 | 480\nStaff | 40 | 38"
+    prose = [f"Part {n} of the report is about other things." for n in range(9)]
+    of_all = "Net sales | 1,240 | 1,180\nCost of sales | 910 | 870\nOther income | 12 | 9"
+    await document_index.add(OWNER, "c1", chunks(by_region, of_all, *prose))
+    assert (await found(document_index, "What were the net sales in 2023?", top_k=1)) == [("c1", "chunk_1")]
+
+
 async def test_unknown_content_has_no_chunks(document_index: DocumentIndex) -> None:
     assert await document_index.chunks(OWNER, "c1") == []
 

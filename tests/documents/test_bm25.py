@@ -72,6 +72,38 @@ def test_words_near_each_other_count_more_than_the_same_words_far_apart() -> Non
     assert ranking("apple banana", corpus(far, near))[0] == ("c1", "chunk_1")
 
 
+NET_SALES = "Net sales | 1,240 | 1,180\nCost of sales | 910 | 870\nOther income | 12 | 9"
+PROSE = [f"Part {n} of the report is about other things." for n in range(9)]
+NET_SALES_BY_REGION = "Net sales in Asia | 310 | 290\nNet sales in Europe | 520 | 480\nStaff | 40 | 38"
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize("mark", [" | ", "\t"])
+def test_a_row_with_exactly_the_label_that_the_question_names_comes_first(mark: str) -> None:
+    tables = [table.replace(" | ", mark) for table in (NET_SALES_BY_REGION, NET_SALES)]
+    assert ranking("What were the net sales in 2023?", corpus(*tables, *PROSE))[0] == ("c1", "chunk_1")
+    assert ranking("What were the net sales in Asia in 2023?", corpus(*tables, *PROSE))[0] == ("c1", "chunk_0")
+
+
+@pytest.mark.req("AN-06")
+def test_a_remark_in_brackets_is_no_part_of_a_label() -> None:
+    remarked = NET_SALES.replace("Net sales", "Net sales (see note 4)")
+    assert ranking("What were the net sales in 2023?", corpus(NET_SALES_BY_REGION, remarked, *PROSE))[0] == (
+        "c1",
+        "chunk_1",
+    )
+
+
+@pytest.mark.req("AN-06")
+def test_a_year_alone_is_no_label() -> None:
+    dated, named = "2023 | 2022\nNet sales by region | 310 | 290", "Net sales by region | 310 | 290\nAsia | 5 | 6"
+    scores = [found.score for found in best(Query("How large were sales in 2023?"), [corpus(dated, named)], top_k=2)]
+    alone = best(
+        Query("How large were sales in 2023?"), [corpus(dated.replace("2023 | 2022", "2023 2022"), named)], top_k=2
+    )
+    assert scores == [found.score for found in alone]
+
+
 def under(head: str, *rows: str) -> Scorable:
     return scorable("c1", [Chunk(f"chunk_{n}", 0, len(row), row, table_head=head) for n, row in enumerate(rows)])
 

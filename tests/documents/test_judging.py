@@ -271,3 +271,18 @@ def test_a_documents_name_alone_is_no_answer() -> None:
         "How much does the dishwasher cost?", [("d", manual)], [("d", manual)], {"d": "dishwasher.txt"}
     )
     assert cost < ANSWERED
+
+
+@pytest.mark.req("AN-07")
+def test_tables_without_the_row_that_the_question_names_lower_the_confidence_in_long_documents() -> None:
+    rows = "Cost of sales | 910 | 870\nOther income | 12 | 9\nInterest | 3 | 4"
+    named, other = (f"{first} | 1,240 | 1,180\n{rows}" for first in ("Net sales", "Net sales in Asia"))
+    further = [("d", f"Part {n} of the report is about the year.") for n in range(8)]
+
+    def judged_in_long(text: str) -> float:
+        question = "What were the net sales?"
+        [confidence] = confidences(question, [("d", text)], among=[("d", text), *further], names={"d": "report.txt"})
+        return confidence
+
+    assert judged_in_long(named) > judged_in_long(other)
+    assert judged("What were the net sales?", named) == judged("What were the net sales?", other)

@@ -120,6 +120,7 @@ from orc.documents.text.opposites import bounds_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.recurrence import recurring_periods
+from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
@@ -727,6 +728,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"Price of room 12 {text}"
     ).others_among([row for row in read_table(["room | b", "11 | 2", *text.split("\n")]) if row]),
     "orc.documents.text.titles.Titles": _titles,
+    "orc.documents.text.row_labels.AskedLabels": lambda text: AskedLabels(content_words(text), {}).weight_in(
+        f"{text} | {text}"
+    ),
+    "orc.documents.text.row_labels.row_labels": lambda text: row_labels("\n".join([f"{text} | 1"] * 2)),
     "orc.documents.text.tables.are_facts_below": lambda text: are_facts_below(f"{text} | 1 | 2", [f"{text} | {text}"]),
     "orc.documents.text.tables.begins_table": lambda text: begins_table(text, [text, text]),
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(

@@ -31,6 +31,7 @@ from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.initials import Initials
+from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import has_rows, sentence_spans
 from orc.documents.text.tokens import content_words, is_short_piece, plain_words, words_of
 from orc.domain import Passage
@@ -44,6 +45,7 @@ _SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
 _MOST_MISSING = 2
+_LEAST_ROWS = 4
 _FOREIGN = 0.75
 
 _GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
@@ -174,6 +176,7 @@ class Judge:
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
         self._synonyms = asked.loose_words if few and not phrases else asked.other_words
+        self._labels = None if few else AskedLabels(found[:MAX_WORDS], self.weights)
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         opens_in_english = begins_in_english(text)
@@ -259,6 +262,7 @@ class Judge:
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=log(1 + texts),
+            other_rows=float(self._has_other_rows(text)),
             subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
@@ -268,6 +272,11 @@ class Judge:
             ),
             holds=best_share is not None and best_share >= MOST and not self._phrases_of_question,
         )
+
+    def _has_other_rows(self, text: str) -> bool:
+        """Whether a text of a long document has a table, and no row that the question names."""
+        labels = self._labels
+        return labels is not None and len(row_labels(text)) >= _LEAST_ROWS and not labels.weight_in(text)
 
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another

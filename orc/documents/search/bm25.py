@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field, replace
 from math import log
 
+from orc.documents.search.asked_rows import READ, with_asked_rows
 from orc.documents.search.query import BLOCK, Places, Query
 from orc.documents.search.variants import similar_words
 from orc.documents.text.tokens import index_words, plain_words
@@ -67,10 +68,11 @@ class Spread:
 
 def best(query: Query, searched: Sequence[Scorable], *, top_k: int, spread: Spread | None = None) -> list[ScoredChunk]:
     """The chunks that contain words of the query, best first; ties are ordered by content and position. See ranked."""
-    return [
+    found = [
         ScoredChunk(searched[i].content_ids[n], searched[i].chunks[n], score, SOURCES)
-        for score, i, n in ranked(query, searched, top_k=top_k, spread=spread)
+        for score, i, n in ranked(query, searched, top_k=max(top_k, READ), spread=spread)
     ]
+    return with_asked_rows(query, found)[: max(top_k, 0)]
 
 
 def ranked(

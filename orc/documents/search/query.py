@@ -9,6 +9,7 @@ from itertools import accumulate, islice, pairwise
 from orc.documents.questions.german import is_german
 from orc.documents.questions.instructions import without_instructions
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS
+from orc.documents.text.row_labels import AskedLabels
 from orc.documents.text.tokens import content_words, plain_words
 from orc.text import word_set
 
@@ -48,6 +49,7 @@ class Query:
         self.hints: Sequence[str] = (
             () if self.plain or self.foreign else tuple(dict.fromkeys(w for w in plain_words(text) if w in _HINTS))
         )
+        self._in_order = found[:_MAX_WORDS]
         known = self.words.keys()
         self.pairs: Mapping[Pair, float] = {
             (a, b): _PAIR_WEIGHT * min(self.words[a], self.words[b])
@@ -57,6 +59,11 @@ class Query:
         self.beginnings: Mapping[str, float] = {
             beginning: weight for word in words if len(word) >= least and (beginning := beginning_of(word))
         }
+
+    @cached_property
+    def labels(self) -> AskedLabels:
+        """The rows that the question may name."""
+        return AskedLabels(self._in_order, self.words)
 
 
 @lru_cache(maxsize=64)

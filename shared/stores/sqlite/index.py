@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from orc.documents.search.asked_rows import READ, with_asked_rows
 from orc.documents.search.bm25 import (
     EXACT_LIMIT,
     SOURCES,
@@ -219,10 +220,12 @@ def _search_candidates(
         Places.asked(terms, query),
         Places.asked(heads, query),
     )
-    best_of_them = [(score, rows[n][0]) for score, _, n in ranked(query, [candidates], top_k=top_k, spread=spread)]
+    read = max(top_k, READ)
+    best_of_them = [(score, rows[n][0]) for score, _, n in ranked(query, [candidates], top_k=read, spread=spread)]
     found = connection.execute(_BY_ID, (json.dumps([row_id for _, row_id in best_of_them]),))
     by_id = {row[0]: (row[1], Chunk(*row[3:])) for row in found}
-    return [ScoredChunk(*by_id[row_id], score, SOURCES) for score, row_id in best_of_them if row_id in by_id]
+    chunks_found = [ScoredChunk(*by_id[row_id], score, SOURCES) for score, row_id in best_of_them if row_id in by_id]
+    return with_asked_rows(query, chunks_found)[:top_k]
 
 
 @lru_cache(maxsize=256)
