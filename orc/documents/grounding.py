@@ -157,7 +157,7 @@ def corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
 
     def spelt(question: str) -> str:
         spelling = Spelling(question, languages, synonyms)
-        return spelling.corrected([*grounding.documents, *texts]) if spelling.may_differ else question
+        return spelling.corrected([*grounding.documents, *texts])
 
     question, asked = spelt(grounding.question), spelt(grounding.asked)
     return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))

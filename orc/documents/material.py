@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orc.documents.questions.question import Question
+from orc.documents.questions.question_language import question_languages
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
@@ -170,8 +171,12 @@ def confidence_of_reading(
 
     if confidence is None or _JUDGES.search(question) or _ADVISES.search(question):
         return None
-    is_foreign = languages is not None and language_of(question) not in languages
-    return None if confidence < ANSWERED and (found_further or is_foreign) else confidence
+    if confidence >= ANSWERED:
+        return confidence
+    if found_further:
+        return None
+    asked = question_languages(question) or {language_of(question)}
+    return confidence if languages is None or not asked.isdisjoint(languages) else None
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:

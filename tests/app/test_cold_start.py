@@ -37,6 +37,44 @@ async def main(question, *documents):
 asyncio.run(main(*sys.argv[1:]))
 """
 
+REGISTERED = """
+import asyncio, os, sys
+from contextlib import aclosing
+from orc.conversations.records import TurnRequest
+from orc.documents.paths import blob_path
+from orc.domain import Caller
+from shared.bootstrap import close_services, get_services
+from tests.support.openai_stub import OpenAIStub
+
+caller = Caller("local", "user")
+
+async def register():
+    services = await get_services()
+    key = caller.conversation((await services.conversations.create(caller)).conversation_id)
+    await services.blobs.put(blob_path(key, "note.txt"), b"Visitors park in row 7.", content_type="text/plain")
+    await services.registry.ensure_registered(key, "note.txt")
+    print(key.conversation_id)
+    await close_services()
+
+async def ask(conversation_id):
+    async with OpenAIStub() as stub:
+        os.environ |= {"OPENAI_BASE_URL": stub.base_url, "OPENAI_MODEL": "stub-model"}
+        services = await get_services()
+        request = TurnRequest(
+            question="Where do visitors park?", conversation_id=conversation_id, blob_names=("note.txt",)
+        )
+        run = await services.orchestrator.start(caller, request)
+        async with aclosing(services.orchestrator.follow_run(caller, run, tick_seconds=10)) as events:
+            async for _ in events:
+                pass
+        from orc.documents.search.corrections import _frequencies
+        print((await services.conversations.run(caller.conversation(conversation_id), run.run_id)).record.status)
+        print("numpy" in sys.modules, "py3langid" in sys.modules, _frequencies.cache_info().currsize)
+        await close_services()
+
+asyncio.run(ask(*sys.argv[1:]) if sys.argv[1:] else register())
+"""
+
 BESIDE_IMPORTS = """
 import asyncio, importlib.abc, os, sys, threading
 from contextlib import aclosing
@@ -140,6 +178,13 @@ def test_first_document_turn_imports_no_unused_library(tmp_path: Path) -> None:
     status, *imported = said(TURN, "Where do visitors park?", "note.txt", data=tmp_path)
     assert status == "completed"
     assert not {*LATER} & {*imported}
+
+
+def test_a_question_in_the_words_of_a_registered_document_loads_neither_languages_nor_dictionaries(
+    tmp_path: Path,
+) -> None:
+    [conversation] = said(REGISTERED, data=tmp_path)
+    assert said(REGISTERED, conversation, data=tmp_path) == ["completed", "False", "False", "0"]
 
 
 def test_other_routes_are_imported_by_their_first_request(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import gzip
 import json
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from spellchecker import SpellChecker
@@ -34,39 +34,41 @@ _AMERICAN = (
 
 
 class Spelling:
-    """The spelling of a question: unknown are its words that are neither in the dictionaries of its language and
-    English nor among the terms that have synonyms. A question without signs of its language is assumed to be in one of
-    these languages. The first use of a dictionary takes a fifth of a second, of one with twice the words more."""
+    """The spelling of a question. A question without signs of its language is assumed to be in one of these languages.
+    Texts are compared before dictionaries, whose first use takes a fifth of a second, or more in German."""
 
     def __init__(self, question: str, languages: Iterable[str], synonyms: Synonyms) -> None:
-        self._question = question
+        self._question, self._synonyms = question, synonyms
         self._languages = sorted((question_languages(question) or frozenset(languages)) & _DICTIONARIES)
-        known = sorted({*self._languages, "en"})
         words = [*_WORD.finditer(question)][:_MOST_WORDS] if self._languages else []
         self._first = words[0].start() if words else 0
-        self.unknown: Sequence[re.Match[str]] = [
+        self._words = [word for word in words if word[0][1:].islower()]
+
+    def may_differ_from(self, texts: Iterable[str]) -> bool:
+        """Whether words of the question may have another form in documents that have these texts with its words."""
+        return inflects(self._question) or bool(self._unknown_to(texts))
+
+    def _unknown_to(self, texts: Iterable[str]) -> list[re.Match[str]]:
+        """The words that are not in the texts, nor in the dictionaries of the question's language and English, nor
+        among the terms that have synonyms."""
+        said, known = frozenset[str]().union(*map(words_of, texts)), sorted({*self._languages, "en"})
+        return [
             word
-            for word in words
-            if word[0][1:].islower()
+            for word in self._words
+            if not said.issuperset(forms := content_words(word[0]))
+            and not (other_words(forms, loose=True) or self._synonyms.of(word[0]))
             and not any(_is_known(word[0].lower(), language) for language in known)
-            and not (other_words(content_words(word[0]), loose=True) or synonyms.of(word[0]))
         ]
 
-    @property
-    def may_differ(self) -> bool:
-        """Whether the texts may have words of the question in another form."""
-        return bool(self.unknown) or inflects(self._question)
-
     def corrected(self, texts: Iterable[str]) -> str:
-        """The question with likely words for those that are unknown to the texts too: words that differ by one letter,
-        which is added, missing, replaced or swapped with its neighbour. Words of the texts come first. More than four
-        unknown words are technical terms or another language, and stay. In a language that inflects names, those of
-        rows and columns get the form that their table has."""
+        """The question with likely words for those that are unknown: words that differ by one letter, which is added,
+        missing, replaced or swapped with its neighbour. Words of the texts come first. More than four unknown words are
+        technical terms or another language, and stay. In a language that inflects names, those of rows and columns get
+        the form that their table has."""
         known = list(texts)
         if inflects(self._question):
             return with_names_of_tables(self._question, known)
-        said = frozenset[str]().union(*map(words_of, known))
-        unknown = [word for word in self.unknown if not said.issuperset(content_words(word[0]))]
+        unknown = self._unknown_to(known)
         if not unknown or len(unknown) > _MOST_UNKNOWN:
             return self._question
         own = SpellChecker(language=None, distance=1)

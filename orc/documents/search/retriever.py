@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from orc.documents.questions.question import Question
@@ -74,17 +75,20 @@ class Retriever:
         """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
         threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what documents
         begin with, in few of them. Each is extended by the given number of chunks before and after it."""
-        from orc.documents.evidence.judging import confidences  # not part of a cold start
-        from orc.documents.evidence.opening_lines import asks_opening
+        from orc.documents.evidence.opening_lines import asks_opening  # not part of a cold start
         from orc.documents.evidence.superlatives import extreme_asked
 
-        question = await self._in_correct_spelling(caller, question, documents)
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
+        search, count = partial(self._index.search, caller), max(top_k, _LEAST_CANDIDATES)
+        candidates = await search(question, content_ids=(searched := list(by_content)), top_k=count)
+        spelled = await self._in_correct_spelling(caller, question, documents, candidates)
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
-        asked = Question(question, [name for d in known for name in (d.blob_name, d.title) if name])
+        asked = Question(spelled, [name for d in known for name in (d.blob_name, d.title) if name])
         if asked.wants_overview and asked.named:
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
-        candidates = await self._find_chunks(caller, question, by_content, max(top_k, _LEAST_CANDIDATES))
+        if spelled != question or len(by_content) < len(searched):
+            question, candidates = spelled, await search(spelled, content_ids=list(by_content), top_k=count)
+        candidates = await self._with_further_chunks(caller, question, by_content, candidates, count)
         about, best = catalogue_question(question), {each.content_id: each for each in reversed(candidates)}
         is_listed = about is not None and about.wants == "mentions"  # the best passage of each document comes first
         found = sorted(candidates, key=lambda each: is_listed and best[each.content_id] is not each)[:top_k]
@@ -96,23 +100,10 @@ class Retriever:
             titled = [cid for cid, d in by_content.items() if named & {d.blob_name, d.title} or has_in_name(d, words)]
             shown = titled[:top_k] or shown
         found = await self._with_every_document(caller, found, shown, top_k) if shown else found
-        used, judged = {scored.content_id for scored in found}, [1.0] * len(found)
+        judged = [1.0] * len(found)
         if asked.topic or not asked.wants_overview:
-            texts = [(each.content_id, each.chunk.headed_text) for each in found]
-            among = [(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts
-            files = {cid: f"{by_content[cid].blob_name} {by_content[cid].title or ''}" for cid in used | best.keys()}
-            each_judged = (
-                confidences(
-                    question,
-                    texts,
-                    among=among,
-                    names=files,
-                    phrases=synonyms.of(question, (text for _, text in texts)),
-                    terms=synonyms.by_word(question, (text for _, text in texts)),
-                )
-                for synonyms in self._synonyms.alternatives(question)
-            )
-            judged = [max(of) for of in zip(*each_judged, strict=True)]
+            judged = self._judged(question, found, candidates, by_content)
+        used = {scored.content_id for scored in found}
         page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
         judgements = [(each, by_content[each.content_id], sure) for each, sure in zip(found, judged, strict=True)]
         passages = [
@@ -121,6 +112,33 @@ class Retriever:
             if each.score >= score_threshold
         ]
         return await self._extend_passages(caller, passages, by_content.values() if neighbours else (), neighbours)
+
+    def _judged(
+        self,
+        question: str,
+        found: Sequence[ScoredChunk],
+        candidates: Sequence[ScoredChunk],
+        documents: Mapping[str, Document],
+    ) -> list[float]:
+        """The likelihood that each of the found chunks answers, with the synonyms that suit it best."""
+        from orc.documents.evidence.judging import confidences  # not part of a cold start
+
+        texts = [(each.content_id, each.chunk.headed_text) for each in found]
+        among = [(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts
+        used = {each.content_id for each in (*found, *candidates)}
+        files = {cid: f"{documents[cid].blob_name} {documents[cid].title or ''}" for cid in used}
+        each_judged = (
+            confidences(
+                question,
+                texts,
+                among=among,
+                names=files,
+                phrases=synonyms.of(question, (text for _, text in texts)),
+                terms=synonyms.by_word(question, (text for _, text in texts)),
+            )
+            for synonyms in self._synonyms.alternatives(question)
+        )
+        return [max(of) for of in zip(*each_judged, strict=True)]
 
     async def rank_documents(self, caller: Caller, query: str, documents: Sequence[Document]) -> list[RankedDocument]:
         """The relevant ones of these documents, best first, by their passages, titles and file names."""
@@ -143,48 +161,52 @@ class Retriever:
                 ranked.append(RankedDocument(document, score, (*sources, *(("name",) if name else ()))))
         return sorted(ranked, key=lambda r: (-r.score, r.document.blob_name, r.document.file_id))
 
-    async def _in_correct_spelling(self, caller: Caller, question: str, documents: Sequence[Document]) -> str:
-        """The question in correct spelling. It is compared with the whole text of a few chunks, or with the best chunks
-        of many."""
+    async def _in_correct_spelling(
+        self, caller: Caller, question: str, documents: Sequence[Document], found: Sequence[ScoredChunk]
+    ) -> str:
+        """The question in correct spelling. It is compared with the best chunks that its own words find and, if some of
+        them are unknown, with the whole text of a few chunks."""
         from orc.documents.search.corrections import Spelling  # not part of a cold start
 
         languages = {document.language for document in documents if document.language}
-        spelling = await asyncio.to_thread(Spelling, question, languages, self._synonyms)
-        if not spelling.may_differ:
-            return question
         texts = [text for d in documents[:_MOST_NAMED] for text in (d.blob_name, d.title) if text]
-        contents = [document.content_id for document in documents if document.content_id is not None]
+        texts += [scored.chunk.headed_text for scored in found]
+        spelling = await asyncio.to_thread(Spelling, question, languages, self._synonyms)
+        if not await asyncio.to_thread(spelling.may_differ_from, texts):
+            return question
         counts = [_LEAST_CANDIDATES if document.chunks is None else document.chunks for document in documents]
         if sum(counts) <= _LEAST_CANDIDATES:
-            chunks = [chunk for content_id in contents for chunk in await self._index.chunks(caller, content_id)]
-        else:
-            found = await self._index.search(caller, question, content_ids=contents, top_k=_LEAST_CANDIDATES)
-            chunks = [scored.chunk for scored in found]
-        return await asyncio.to_thread(spelling.corrected, [*texts, *(chunk.headed_text for chunk in chunks)])
+            contents = [document.content_id for document in documents if document.content_id is not None]
+            texts += [c.headed_text for content_id in contents for c in await self._index.chunks(caller, content_id)]
+        return await asyncio.to_thread(spelling.corrected, texts)
 
-    async def _find_chunks(
-        self, caller: Caller, question: str, documents: Mapping[str, Document], count: int
+    async def _with_further_chunks(
+        self,
+        caller: Caller,
+        question: str,
+        documents: Mapping[str, Document],
+        found: Sequence[ScoredChunk],
+        count: int,
     ) -> list[ScoredChunk]:
         """The results of the question's words and, between them, related chunks. Documents that it names rank first
         among equals, those of other years last."""
-        found = await self._index.search(caller, question, content_ids=list(documents), top_k=count)
         asked = list(documents.values())
         matches, years = name_matches(question, asked), year_factors(question, asked)
         factors = {
             content_id: (1 + _NAME_WEIGHT * match) * of_year
             for content_id, match, of_year in zip(documents, matches, years, strict=True)
         }
-        found = [replace(each, score=each.score * factors[each.content_id]) for each in found]
-        found.sort(key=lambda each: -each.score)
+        ranked = [replace(each, score=each.score * factors[each.content_id]) for each in found]
+        ranked.sort(key=lambda each: -each.score)
         chunks = sum(d.chunks if d.chunks is not None else _MOST_OF_SMALL + 1 for d in asked)
-        found = await self._related.with_related(
-            caller, question, found, list(documents), count, are_small=chunks <= _MOST_OF_SMALL
+        ranked = await self._related.with_related(
+            caller, question, ranked, list(documents), count, are_small=chunks <= _MOST_OF_SMALL
         )
         if (about := catalogue_question(question)) and about.wants == "mentions":  # some have its subject in their name
-            known = {each.content_id for each in found}
+            known = {each.content_id for each in ranked}
             named = [cid for cid, d in documents.items() if cid not in known and has_in_name(d, about.subject)][:count]
-            found += await self._with_every_document(caller, [], named, len(named))
-        return found
+            ranked += await self._with_every_document(caller, [], named, len(named))
+        return ranked
 
     async def _extend_passages(
         self, caller: Caller, passages: Sequence[Passage], documents: Iterable[Document], neighbours: int
