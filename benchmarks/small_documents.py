@@ -28,7 +28,7 @@ _FILES = (
     *("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json"),
     *("third_user.json", "fourth_user.json", "fifth_user.json"),
 )
-_TOP_K = 8
+TOP_K = 8
 HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
 
 
@@ -103,7 +103,7 @@ async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
         for each in documents:
             for question in each["questions"]:
                 name, text = each["document"], question["question"]
-                found = tuple(await retriever.passages(OWNER, text, [document(name)], top_k=_TOP_K))
+                found = tuple(await retriever.passages(OWNER, text, [document(name)], top_k=TOP_K))
                 request = grounded_request(text, found, (name,))
                 pieces = [piece async for piece in ExtractiveChatModel().stream(request)]
                 answer = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))

@@ -17,16 +17,18 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import articles, office_documents, small_documents
+from benchmarks import articles, office_documents, small_confidence, small_documents
 from benchmarks.corpus import SETS, documents, questions, set_of_document
+from benchmarks.fitting import Floats, fit, probability
 from benchmarks.languages import DATA, Texts
 from benchmarks.made_policies import make_policies
 from benchmarks.made_reports import make_reports
 from benchmarks.tables import show
 from orc.documents.evidence.confidence import ANSWERED, COEFFICIENTS, INTERCEPT, Evidence, bounded_confidence
-from orc.documents.evidence.judging import Judge, are_small
+from orc.documents.evidence.judging import Judge
 from orc.documents.evidence.passage_sentences import read_sentences
 from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.small_documents import are_small, is_small
 from orc.documents.questions.question import Question
 from orc.documents.search.bm25 import Scorable, best, scorable
 from orc.documents.search.query import Query
@@ -40,12 +42,9 @@ _CANDIDATES, _TOP_K = 40, 8
 _SEED = 7
 _MADE = ("reports", "policies")
 _A_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{3,}")
-_RIDGE = 20.0
-_ROUNDS = 30
 _OF_ALL, _OF_NAMED = "all", "all but tatqa"
 
 type Gold = Sequence[Sequence[int]]
-type Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -77,6 +76,7 @@ class Judged:
 
 def measure(_rounds: int, _turns: int) -> None:
     small_documents.measure()
+    small_confidence.measure()
     office_documents.measure()
     articles.measure()
     texts, sets, asked = collected()
@@ -84,13 +84,13 @@ def measure(_rounds: int, _turns: int) -> None:
     judged = [judge_case(case, corpus) for case in cases_of(sets, asked, texts)]
     features = np.array([each.evidence for each in judged])
     answered = np.array([float(each.case.kind == "own") for each in judged])
-    _show("The confidence, as it is", judged, _probability(features, np.array([*COEFFICIENTS, INTERCEPT])))
+    _show("The confidence, as it is", judged, probability(features, np.array([*COEFFICIENTS, INTERCEPT])))
     halves = np.array([_half(each.case.home) for each in judged])
     _show("Fitted to the other half of the documents", judged, _held_out(judged, features, answered, halves))
     of_set = np.array([each.case.set for each in judged])
     _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
-    fitted = _fit(features, answered, _weights(judged))
-    names = [*list(Evidence.__dataclass_fields__)[:-3], "intercept"]
+    fitted = fit(features, answered, _weights(judged))
+    names = [*list(Evidence.__dataclass_fields__)[:-4], "intercept"]
     rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
@@ -180,11 +180,20 @@ def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
         known[each.content_id].update(judge.known_in(each.chunk.headed_text))
-    every = [judge.evidence(f.chunk.headed_text, frozenset(known[f.content_id]), len(found)) for f in found[:_TOP_K]]
-    top = max(every, key=lambda evidence: evidence.confidence, default=judge.evidence("", frozenset(), 0))
-    *measures, share, lacks, holds = astuple(top)
-    judged = Judged(case, tuple(measures), top.confidence, share, lacks, holds)
-    if case.gold and top.confidence >= ANSWERED:
+    sizes = {name: len(corpus[name].chunks) for name in case.documents}
+    of_documents = {content_id: frozenset(words) for content_id, words in known.items()}
+    judged_each = []
+    for each in found[:_TOP_K]:
+        of_document = of_documents[each.content_id]
+        evidence = judge.evidence(each.chunk.headed_text, of_document, len(found))
+        judged_each.append(
+            (judge.confidence(evidence, of_document, is_small=is_small(sizes[each.content_id])), evidence)
+        )
+    nothing = judge.evidence("", frozenset(), 0)
+    confidence, top = max(judged_each, key=lambda each: each[0], default=(nothing.confidence, nothing))
+    *measures, share, lacks, holds, _ = astuple(top)
+    judged = Judged(case, tuple(measures), confidence, share, lacks, holds)
+    if case.gold and confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)
     return judged
 
@@ -210,29 +219,12 @@ def _weights(judged: Sequence[Judged]) -> Floats:
     return np.array([300 * share.get(e.case.set, 1) / counts[e.case.set, e.case.kind == "own"] for e in judged])
 
 
-def _fit(features: Floats, answered: Floats, weights: Floats) -> Floats:
-    """Logistic regression with a ridge, by Newton's method; the intercept is last."""
-    rows = np.c_[features, np.ones(len(features))]
-    ridge = _RIDGE * np.diag([*[1.0] * features.shape[1], 1e-9])
-    fitted: Floats = np.zeros(rows.shape[1])
-    for _ in range(_ROUNDS):
-        expected = 1 / (1 + np.exp(-rows @ fitted))
-        slope = rows.T @ (weights * (expected - answered)) + ridge @ fitted
-        curve = (rows * (weights * expected * (1 - expected))[:, None]).T @ rows + ridge
-        fitted = fitted - np.linalg.solve(curve, slope)
-    return fitted
-
-
-def _probability(features: Floats, fitted: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-features @ fitted[:-1] - fitted[-1])))
-
-
 def _held_out(judged: Sequence[Judged], features: Floats, answered: Floats, folds: np.ndarray[Any, Any]) -> Floats:
     weights = _weights(judged)
     found: Floats = np.zeros(len(features))
     for fold in np.unique(folds):
         rest = folds != fold
-        found[~rest] = _probability(features[~rest], _fit(features[rest], answered[rest], weights[rest]))
+        found[~rest] = probability(features[~rest], fit(features[rest], answered[rest], weights[rest]))
     return found
 
 

@@ -11,7 +11,7 @@ from orc.documents.evidence.compared_years import without_compared_years
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
-from orc.documents.evidence.judging import are_small, judged_question
+from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
@@ -24,6 +24,7 @@ from orc.documents.evidence.row_cells import asked_column, distinct_titles, nami
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.small_documents import are_small
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
 from orc.documents.evidence.title_names import without_title_names
@@ -58,7 +59,6 @@ from shared.models.edges import without_edges
 _LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
-_HEADING = re.compile(r"#{1,6} ")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
 
@@ -346,7 +346,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         elif parts_wanted:
             summary = central_sentences(its, limit)
         else:  # the document's title, and its central sentences under their headings
-            headings = [s for s in its if _is_document_title(s) or _HEADING.match(s.text)]
+            headings = [s for s in its if _is_document_title(s) or re.match(r"#{1,6} ", s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length
                 headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
             summary = list({id(s): s for s in [*headings, *central_sentences(its, limit)]}.values())

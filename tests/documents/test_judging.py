@@ -1,7 +1,11 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from orc.documents.evidence.confidence import ANSWERED
 from orc.documents.evidence.judging import confidences
+from orc.documents.evidence.small_documents import AskedOfSmall
+from orc.documents.questions.question import Question
 from orc.documents.search.synonyms import Synonyms
 
 REPORT = "The revenue of Acme Tools rose to 12.5 million euros in 2023. Its capital expenditure was 1.4 million euros."
@@ -271,6 +275,35 @@ def test_a_documents_name_alone_is_no_answer() -> None:
         "How much does the dishwasher cost?", [("d", manual)], [("d", manual)], {"d": "dishwasher.txt"}
     )
     assert cost < ANSWERED
+
+
+LEASE = (
+    "The tenant of the flat is Mara Lund. The rent is 900 euros a month and is due on the first day. The landlord "
+    "repairs the boiler. The flat has a cellar."
+)
+
+
+@pytest.mark.req("AN-07")
+def test_a_small_document_that_has_the_asked_kind_of_answer_gives_more_confidence_than_one_with_the_words_alone() -> (
+    None
+):
+    def judged_small(question: str) -> float:
+        [confidence] = confidences(question, [("d", LEASE)], [("d", LEASE)], {"d": "lease.txt"}, small=["d"])
+        return confidence
+
+    assert judged_small("How much is the rent?") > judged_small("How old is the boiler of the flat?")
+    assert judged_small("Who repairs the boiler?") > judged_small("Who is the owner of the cellar of the flat?")
+
+
+@pytest.mark.req("AN-07")
+@given(st.floats(0, 1), st.one_of(st.none(), st.floats(0, 1)), st.sampled_from(["How much is the rent?", "Kaution"]))
+def test_words_alone_decide_whether_the_confidence_in_a_small_document_is_enough(
+    known: float, share: float | None, question: str
+) -> None:
+    asked = AskedOfSmall(Question(question))
+    found = asked.confidence(known, share, frozenset({"rent"}), lambda words, _: [*words])
+    assert 0 <= found <= 1
+    assert (found >= ANSWERED) is (known >= ANSWERED)
 
 
 @pytest.mark.req("AN-07")

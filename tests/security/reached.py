@@ -60,6 +60,7 @@ from orc.documents.evidence.row_lists import listed_cells, lists_rows, row_befor
 from orc.documents.evidence.row_match import words_of_whole_cells
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
@@ -793,6 +794,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.word_coverage.Coverage.of": lambda text: _covered(frozenset(content_words(text))),
     "orc.documents.evidence.counting.counts": lambda text: counts(text, "room", (), None),
     "orc.documents.evidence.counting.counts (all)": lambda text: counts(text, "member", (), None, of_all=True),
+    "orc.documents.evidence.small_documents.AskedOfSmall": lambda text: AskedOfSmall(Question(text)).evidence(
+        0.5, 0.5, frozenset(content_words(text)), lambda words, _: [*words]
+    ),
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()

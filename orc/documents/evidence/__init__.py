@@ -1,7 +1,8 @@
 """Decides whether passages answer a question, and which of their sentences and table rows do.
 
-judging gives passages their confidence and names the documents that answer; confidence turns the evidence that judging
-finds into a number. Everything else serves judging or the extractive model:
+judging gives passages their confidence and names the documents that answer; confidence and, for small documents,
+small_documents turn the evidence that judging finds into a number. Everything else serves judging or the extractive
+model:
 
 - the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them;
 - what the question asks for: focus, asked_things, asked_names, counting, doers, identifiers, modifiers, persons, ages,

@@ -22,7 +22,8 @@ class Evidence:
     counts, or 1 for true; texts is the logarithm of the number of passages to choose from, other_rows tells of
     tables in long documents none of whose rows the question names. subject_factor lowers the confidence if the passage
     is about another name, year or ordinal than the question. lacks means that the document lacks what the question asks
-    for, or half of its words; holds means that one sentence has it with nearly all of the words."""
+    for, or half of its words; holds means that one sentence has it with nearly all of the words. share is
+    the best share of the answer criteria that a sentence meets, None if they do not apply."""
 
     in_window: float
     in_passage: float
@@ -37,10 +38,11 @@ class Evidence:
     subject_factor: float = 1.0
     lacks: bool = False
     holds: bool = False
+    share: float | None = None
 
     @property
     def confidence(self) -> float:
-        *measures, factor, lacks, holds = astuple(self)
+        *measures, factor, lacks, holds, _ = astuple(self)
         known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
         return float(factor) * bounded_confidence(
             1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds)

@@ -1,8 +1,8 @@
 """Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
 the passage's document has or lacks. Pure (D-109)."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -22,6 +22,7 @@ from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
+from orc.documents.evidence.small_documents import AskedOfSmall, are_small
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.instructions import question_alone, questions_alone
 from orc.documents.questions.kinds import asked_kind
@@ -38,7 +39,6 @@ from orc.domain import Passage
 from orc.patterns import regex
 
 MOST_TEXTS = 40
-_FEW_TEXTS, _FEW_OF_ALL = 4, 20
 
 _WINDOW, _NEAR = 40, 4
 _SHORT, _BEGINNING = 3, 5
@@ -72,13 +72,6 @@ type Text = tuple[str, str]
 """A document and a text from it."""
 
 
-def are_small(documents: Iterable[str]) -> bool:
-    """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
-    missing word is stronger evidence than in long ones."""
-    counts = Counter(documents)
-    return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
-
-
 def confidences(
     question: str,
     passages: Sequence[Text],
@@ -86,15 +79,17 @@ def confidences(
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
+    small: Collection[str] = (),
 ) -> list[float]:
     """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
     the best passages that words have found, however many documents are embedded; names maps documents to their names.
     phrases are synonyms of the question's terms, and terms maps words of the question to the phrases that can replace a
-    word. If a whole message would be refused, its single question is judged, or its best one."""
+    word. small are the documents that are small as a whole, not only what was found in them. If a whole message would
+    be refused, its single question is judged, or its best one."""
     question = without_file_names(question, names.values())
-    of_message = _confidences(question, passages, among, names, phrases, terms)
+    of_message = _confidences(question, passages, among, names, phrases, terms, small)
     parts = questions_alone(question) if max(of_message, default=ANSWERED) < ANSWERED else ()
-    by_part = [_confidences(part, passages, among, names, phrases, terms) for part in parts]
+    by_part = [_confidences(part, passages, among, names, phrases, terms, small) for part in parts]
     return [max(of_passage) for of_passage in zip(*by_part, strict=True)] if by_part else of_message
 
 
@@ -105,6 +100,7 @@ def _confidences(
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
+    small: Collection[str] = (),
 ) -> list[float]:
     """As confidences, for the question as it is."""
     year_ends = spelled_year_ends(question, among)
@@ -122,7 +118,7 @@ def _confidences(
         if lists_rows(asked, text):
             factor = 1.0 if is_bounded(asked) else evidence.subject_factor  # rows need not have the bound itself
             evidence = replace(evidence, subject_factor=factor, lacks=False, holds=True)
-        judged.append(evidence.confidence)
+        judged.append(judge.confidence(evidence, of_document[key], is_small=key in small))
     return judged
 
 
@@ -197,6 +193,7 @@ class Judge:
         self._modifiers = Modifiers(text if few else "", self._synonyms)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+        self._of_small = AskedOfSmall(asked) if few else None
         self._few = few and not self._inflects and has_english_words(text)
         self._initials = Initials(text, few=few)
         self._focus = Focus(text)
@@ -236,12 +233,12 @@ class Judge:
             )
             for name in self.names
         )
-        best_share, is_excluded = None, False  # of the criteria, by the best sentence, if they apply
+        share, best_share, is_excluded = None, None, False  # of the criteria, by the best sentence, if they apply
         if self._criteria is not None and self._criteria.is_applicable:
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             if isinstance(self._criteria, LanguageCriteria):
                 sentences = self._criteria.without_others(sentences)
-            best_share = max(map(self._criteria.share, sentences), default=0.0)
+            share = best_share = max(map(self._criteria.share, sentences), default=0.0)
             is_left_open = self._criteria.leave_open(sentences, best_share)
             is_excluded = is_left_open or self._criteria.excludes(best_share, of_document)
             if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
@@ -271,7 +268,13 @@ class Judge:
                 and self._lacks_asked_thing(text, of_document, texts)
             ),
             holds=best_share is not None and best_share >= MOST and not self._phrases_of_question,
+            share=share,
         )
+
+    def confidence(self, evidence: Evidence, of_document: frozenset[str], *, is_small: bool) -> float:
+        """The likelihood that a passage answers, by its evidence, its document's words and whether that is small."""
+        known, small = evidence.confidence, self._of_small if is_small else None
+        return small.confidence(known, evidence.share, of_document, self.lacking) if small else known
 
     def _has_other_rows(self, text: str) -> bool:
         """Whether a text of a long document has a table, and no row that the question names."""
@@ -311,19 +314,19 @@ class Judge:
         if self._focus.lacks_priced(of_document) or (self._focus.counted and not self._has_count(text)):
             return True
         asked = self._asked_words if self._few and len(self._asked_words) <= _SHORT else frozenset()
-        missing = len(self._lacking(asked, of_document))
+        missing = len(self.lacking(asked, of_document))
         if self._says_phrase(of_document):
             if self._few and len(untold := self._asked_words - self._told) > 1:
-                missing = len(self._lacking(untold, of_document))
+                missing = len(self.lacking(untold, of_document))
                 return 2 * missing > len(untold)  # how long chat logs are kept, of invoices
             return 1 < missing == len(asked)  # how long one boils an egg is no term of storage
-        if texts < MOST_TEXTS and (lacking := self._lacking(focus := self._focus.words, of_document)):
+        if texts < MOST_TEXTS and (lacking := self.lacking(focus := self._focus.words, of_document)):
             least = 1 if focus[-1] in ROLES else len(focus)
             if lacking[-1] == focus[-1] or 2 * len(lacking) >= least:
                 return True
         return bool(asked) and 2 * missing >= len(asked)
 
-    def _lacking(self, asked: Iterable[str], of_document: frozenset[str]) -> list[str]:
+    def lacking(self, asked: Iterable[str], of_document: frozenset[str]) -> list[str]:
         """Those of these words that the document lacks, including their synonyms."""
         beginnings = _beginnings(of_document)
         return [w for w in asked if not (w in of_document or self._has_related(w, of_document, beginnings))]

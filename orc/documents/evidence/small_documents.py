@@ -1,0 +1,88 @@
+"""The confidence of a passage of a small document, whose words are all known: a second logistic regression, over the
+confidence by words, the answer criteria, and what the question asks for. Pure (D-448)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass
+from math import exp, log
+
+from orc.documents.evidence.confidence import ANSWERED
+from orc.documents.evidence.focus import OPEN_WORDS, Focus
+from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.question import Question
+
+# Fitted by `python -m benchmarks unanswerable` to the tuned sets of small documents (docs/quality.md).
+COEFFICIENTS = (0.7, 1.3, -0.45, -0.7, -0.35, 0.45)
+INTERCEPT = -0.05
+
+_FEW_TEXTS, _FEW_OF_ALL = 4, 20
+_UNKNOWN_SHARE = 0.5
+_MOST = 4
+_LEAST = 0.01
+_MARGIN, _APART = 0.1, 0.001
+
+type Lacking = Callable[[Iterable[str], frozenset[str]], Sequence[str]]
+"""Returns those of some words for which a document with these words has neither another form nor a synonym."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallEvidence:
+    """known is the logit of the confidence by words alone. share is the best share of the criteria that a sentence
+    meets, .5 if they do not apply. names counts the question's names; has_focus and has_kind are 1 if its form
+    determines the thing that it asks for, or the kind of answer. others counts the words for which the document has
+    only other forms or synonyms."""
+
+    known: float
+    share: float
+    names: float
+    has_focus: float
+    has_kind: float
+    others: float
+
+    @property
+    def confidence(self) -> float:
+        weighted = sum(value * weight for value, weight in zip(astuple(self), COEFFICIENTS, strict=True))
+        return 1 / (1 + exp(-weighted - INTERCEPT))
+
+
+def is_small(chunks: int | None) -> bool:
+    """Whether a document has few chunks; None is an unknown number."""
+    return chunks is not None and chunks <= _FEW_TEXTS
+
+
+def are_small(documents: Iterable[str]) -> bool:
+    """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
+    missing word is stronger evidence than in long ones."""
+    counts = Counter(documents)
+    return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
+
+
+class AskedOfSmall:
+    """What a question asks of small documents."""
+
+    def __init__(self, asked: Question) -> None:
+        self._words = [word for word in asked.words if word not in OPEN_WORDS and not word[0].isdecimal()]
+        self._names = float(min(len(asked.names), _MOST))
+        self._has_focus = float(bool(Focus(asked.text).words))
+        self._has_kind = float(asked_kind(asked.text) is not None)
+
+    def evidence(
+        self, known: float, share: float | None, of_document: frozenset[str], lacking: Lacking
+    ) -> SmallEvidence:
+        """The evidence of a passage with this confidence by words alone, in a document with these words."""
+        absent = [word for word in self._words if word not in of_document]
+        return SmallEvidence(
+            known=log((known + _LEAST) / (1 + _LEAST - known)),
+            share=_UNKNOWN_SHARE if share is None else share,
+            names=self._names,
+            has_focus=self._has_focus,
+            has_kind=self._has_kind,
+            others=float(min(len(absent) - len(lacking(absent, of_document)), _MOST)),
+        )
+
+    def confidence(self, known: float, share: float | None, of_document: frozenset[str], lacking: Lacking) -> float:
+        """The confidence of a passage. The confidence by words alone decides whether it is enough for an answer."""
+        found = self.evidence(known, share, of_document, lacking).confidence
+        if known >= ANSWERED:
+            return max(found, ANSWERED + _MARGIN * found)
+        return min(found, ANSWERED - _MARGIN * (1 - found) - _APART)
