@@ -26,6 +26,7 @@ OrcError
 │   ├── ErasureInProgress        409  the user's data is being erased, or was erased after this work began
 │   └── StoreUnavailable         503
 ├── SchedulerUnavailable         503  the platform of the orchestrations does not answer
+├── IssuerUnavailable            503  the keys of the token issuer cannot be fetched
 ├── IllegalTransition            500  a run cannot change to this status
 ├── ShuttingDown                 503  this process starts no more turns
 ├── Busy                         503  this process has too much to do
@@ -313,6 +314,13 @@ class SchedulerUnavailable(OrcError):
     retryable = True
 
 
+class IssuerUnavailable(OrcError):
+    """The keys of the token issuer cannot be fetched, so a token may be valid or not."""
+
+    code = "issuer_unavailable"
+    retryable = True
+
+
 class ConfigurationError(OrcError):
     """Settings are missing or contradict each other, so the app does not start."""
 
@@ -340,6 +348,7 @@ HTTP_STATUS: dict[type[OrcError], int] = {
     ErasureInProgress: 409,
     StoreUnavailable: 503,
     SchedulerUnavailable: 503,
+    IssuerUnavailable: 503,
     ShuttingDown: 503,
     Busy: 503,
     LeaseHeld: 503,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from orc.documents.paths import identity_problem
 from orc.domain import Caller
-from orc.errors import Unauthenticated
+from orc.errors import IssuerUnavailable, Unauthenticated
 
 if TYPE_CHECKING:
     import httpx2
@@ -195,7 +195,7 @@ class _Key:
 class _KeySet:
     """The issuer's keys by id: fetched on first use and when old, and for an unknown id at most once a minute.
 
-    When they cannot be fetched, the known ones stay in use.
+    When they cannot be fetched, the known ones stay in use; for another id, IssuerUnavailable is raised.
     """
 
     def __init__(self, url: str, fetch_seconds: float, clock: Callable[[], float]) -> None:
@@ -206,18 +206,25 @@ class _KeySet:
         self._old_at = -math.inf
         self._next_fetch_at = -math.inf
         self._fetching = asyncio.Lock()
+        self._is_reached = True
 
     async def find(self, key_id: object) -> _Key | None:
         if not isinstance(key_id, str):
             return None
-        if not self._needs_fetch(key_id):
-            return self._keys.get(key_id)
+        if self._needs_fetch(key_id):
+            await self._fetch(key_id)
+        key = self._keys.get(key_id)
+        if key is None and not self._is_reached:
+            raise IssuerUnavailable("The keys of the token issuer cannot be fetched now. Send the request again later.")
+        return key
+
+    async def _fetch(self, key_id: str) -> None:
         import httpx2
         from jwt import PyJWK, PyJWTError
 
         async with self._fetching:
             if not self._needs_fetch(key_id):  # another request has fetched them in the meantime
-                return self._keys.get(key_id)
+                return
             keys, now = {}, self._clock()
             try:
                 async with asyncio.timeout(self._fetch_seconds), httpx2.AsyncClient() as client:
@@ -231,12 +238,11 @@ class _KeySet:
                             keys[jwk.key_id] = _Key(jwk, algorithms)
             except (httpx2.HTTPError, httpx2.InvalidURL, TimeoutError, ValueError, KeyError, TypeError) as error:
                 logger.warning("The keys of the token issuer cannot be fetched: %s", type(error).__name__)
-                self._next_fetch_at = now + _RETRY_SECONDS
+                self._next_fetch_at, self._is_reached = now + _RETRY_SECONDS, False
             else:
-                self._keys = keys
+                self._keys, self._is_reached = keys, True
                 self._next_fetch_at = now + _REFRESH_SECONDS
                 self._old_at = now + _KEYS_LAST_SECONDS
-            return self._keys.get(key_id)
 
     def _needs_fetch(self, key_id: str) -> bool:
         now = self._clock()

@@ -11,7 +11,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from orc.domain import Caller
-from orc.errors import Unauthenticated
+from orc.errors import IssuerUnavailable, Unauthenticated
 from shared.auth import AdminRole, JwtIdentity
 from tests.support.loopback import LoopbackServer, Received, send_chunk, send_head, send_json
 from tests.unit.tokens import (
@@ -259,17 +259,17 @@ async def test_keys_are_asked_for_again_soon_after_a_failure(
 ) -> None:
     keys, issuer.keys = issuer.keys, []
     for clock.now in (0, 4):
-        with pytest.raises(Unauthenticated):
+        with pytest.raises(IssuerUnavailable):
             await identity.authenticate(bearer(signed()))
     assert len(issuer.requests) == 1
     issuer.keys, clock.now = keys, 5
     assert await identity.authenticate(bearer(signed())) == ADA
 
 
-async def test_nobody_is_known_while_the_issuer_cannot_be_reached() -> None:
+async def test_a_token_is_not_called_invalid_while_the_issuer_cannot_be_reached() -> None:
     async with Issuer() as gone:
         pass
-    with pytest.raises(Unauthenticated):
+    with pytest.raises(IssuerUnavailable):
         await JwtIdentity(ISSUER, AUDIENCE, f"{gone.address}/keys").authenticate(bearer(signed()))
 
 
@@ -285,7 +285,7 @@ async def test_keys_that_do_not_end_are_given_up(issuer: Issuer, piece: bytes, p
     seconds = 0.3 if pause else 60
     identity = JwtIdentity(ISSUER, AUDIENCE, f"{issuer.address}/keys", fetch_seconds=seconds)
     async with asyncio.timeout(30):
-        with pytest.raises(Unauthenticated):
+        with pytest.raises(IssuerUnavailable):
             await identity.authenticate(bearer(signed()))
     await issuer.until(lambda: len(issuer.disconnects) == 1)
     assert next(issuer.padding, None), "it was read to its end"
