@@ -51,6 +51,28 @@ _JOINING = """
 114bd 115af 11930
 """
 
+_to_json = json.JSONEncoder(ensure_ascii=False).encode
+_LINE_ENDS = {0x85: "\\u0085", 0x2028: "\\u2028", 0x2029: "\\u2029"}
+
+# Controls, and characters that change the direction of what follows them.
+_HIDDEN = regex("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def has_hidden(text: str) -> bool:
+    """Whether a name or label has control characters, line ends among them, or changes the direction of text."""
+    return _HIDDEN.search(text) is not None
+
+
+def without_hidden(text: str) -> str:
+    """The text with a space for each such character."""
+    return _HIDDEN.sub(" ", text)
+
+
+def json_line(value: Any) -> str:
+    """JSON in one line, whatever a reader takes for the end of one: Unicode has more line ends than JSON escapes."""
+    text = _to_json(value)
+    return text if text.isascii() else text.translate(_LINE_ENDS)
+
 
 def prepare() -> None:
     """Builds the tables of this module, which takes some hundredths of a second once."""

@@ -28,6 +28,7 @@ from orc.documents.labels import NewFile, UploadInfo, agrees
 from orc.documents.paths import blob_path, check_blob_name
 from orc.documents.records import Document
 from orc.errors import InvalidRequest, PayloadTooLarge, UnsupportedDocumentType
+from orc.text import has_hidden
 
 router = APIRouter(tags=["documents"], route_class=AdmittedRoute)
 
@@ -47,7 +48,8 @@ def check_upload(files: list[UploadFile], limits: Limits, *, field_of: str = "fi
         field = field_of.format(position)
         # The parser cuts off the folder of a path that begins with a drive or a server; the header still has it.
         is_path = "\\" in file.headers["content-disposition"].replace('\\"', "")
-        name = check_blob_name("\\" if is_path else (file.filename or "").strip(), field=field)
+        sent = (file.filename or "").strip().replace("%22", '"')  # as forms escape a quotation mark
+        name = check_blob_name("\\" if is_path else sent, field=field)
         if name in names:
             raise InvalidRequest.of(field, f"{name} is sent more than once", code="duplicate_blob_name")
         if extension_of(name) not in SUPPORTED_TYPES:
@@ -89,6 +91,8 @@ async def upload(
     await services.conversations.get(key)
     names = check_upload(files, services.limits)
     marks = tuple(dict.fromkeys(tag.strip() for tag in (tags or "").split(",") if tag.strip()))
+    if any(map(has_hidden, marks)):
+        raise InvalidRequest.of("tags", "must not contain control or direction-changing characters")
     types = [SUPPORTED_TYPES[extension_of(name)] for name in names]
     given = None if metadata is None else metadata_in(metadata, name="metadata")
     new = []

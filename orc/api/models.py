@@ -3,12 +3,13 @@
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from orc.api.bodies import BodyKind
 from orc.api.metadata import BOUNDS
 from orc.domain import MOST_SPANS, CitationStyle, Intent, OnBusy, RunStatus
 from orc.input_strings import safe_strings
+from orc.text import has_hidden
 
 
 class RequestBody(BaseModel):
@@ -49,7 +50,15 @@ class TurnBody(RequestBody):
     citation_style: CitationStyle = "inline"
 
 
-_Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+def _without_hidden(title: str) -> str:
+    if has_hidden(title):
+        raise ValueError("must not contain control or direction-changing characters")
+    return title
+
+
+_Title = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), AfterValidator(_without_hidden)
+]
 
 
 class ConversationBody(RequestBody):

@@ -41,6 +41,7 @@ _EVENT_STREAM: dict[int | str, dict[str, Any]] = {
 def turn_request(body: TurnBody, limits: Limits, conversation_id: str | None = None) -> TurnRequest:
     """Returns the checked request. InvalidRequest names the field and the limit."""
     question = (body.question or "").strip()
+    question = question if any(map(str.isprintable, question)) else ""  # invisible characters alone
     documents = sent_texts(body.documents, limits)
     named = normalize_blob_names(body.blob_names, limit=limits.documents_per_turn)
     blob_names = tuple(dict.fromkeys((*named, *(document.name for document in documents))))

@@ -10,6 +10,7 @@ from orc.domain import Citation, CitationStyle, FileRef, Intent, Json, OnBusy, P
 from orc.errors import IllegalTransition
 from orc.items import new_id, now, timestamp
 from orc.ports import Item, StoredItem
+from orc.text import without_hidden
 
 CONVERSATION_ITEM_ID = "conversation"
 FILE_CONVERSATION = "file_conversation"
@@ -23,8 +24,8 @@ def new_conversation_id() -> str:
 
 
 def title_of(text: str) -> str | None:
-    """The title of a conversation that begins with this text; None for an empty text."""
-    title = " ".join(text.split())
+    """The title of a conversation that begins with this text, without hidden characters; None for an empty text."""
+    title = " ".join(without_hidden(text).split())
     return (title if len(title) <= _TITLE_CHARACTERS else f"{title[: _TITLE_CHARACTERS - 1].rstrip()}…") or None
 
 

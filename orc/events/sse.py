@@ -1,6 +1,5 @@
 """Events as a server-sent event stream."""
 
-import json
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
@@ -10,12 +9,11 @@ from starlette.responses import StreamingResponse
 from orc.errors import OrcError, StoreUnavailable
 from orc.events.codec import event_data
 from orc.events.types import ErrorRaised, LoggedEvent, Token
+from orc.text import json_line
 
 logger = logging.getLogger(__name__)
 
 HEARTBEAT = b": heartbeat\n\n"
-
-_to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def encode_sse(logged: LoggedEvent) -> bytes:
@@ -24,8 +22,8 @@ def encode_sse(logged: LoggedEvent) -> bytes:
     head = f"id: {logged.seq}\n" if logged.seq else ""
     kind = logged.event.type
     if isinstance(logged.event, Token):  # most of an answer's events
-        return f'{head}event: token\ndata: {{"type": "token", "text": {_to_json(logged.event.text)}}}\n\n'.encode()
-    return f"{head}event: {kind}\ndata: {_to_json({'type': kind, **event_data(logged.event)})}\n\n".encode()
+        return f'{head}event: token\ndata: {{"type": "token", "text": {json_line(logged.event.text)}}}\n\n'.encode()
+    return f"{head}event: {kind}\ndata: {json_line({'type': kind, **event_data(logged.event)})}\n\n".encode()
 
 
 def stream_url(conversation_id: str, since: int, run_id: str | None) -> str:

@@ -1,6 +1,5 @@
 """A run in the Chat Completions API: the chunks of an answer, and the completion that they add up to."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +8,7 @@ from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED
 from orc.events.types import Done, ErrorRaised, LoggedEvent, Message, RunComplete, StatusChange, Token
 from orc.protocols.openai_items import Link
+from orc.text import json_line
 
 type Chunk = dict[str, Any]
 """What one `data:` line of the stream has: a chunk, an error, or an event of Open WebUI."""
@@ -208,4 +208,4 @@ def error_chunk(code: str, message: str) -> Chunk:
 
 def encode(_: int, chunk: Chunk) -> bytes:
     """Encodes a chunk as a server-sent event."""
-    return f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n".encode()
+    return f"data: {json_line(chunk)}\n\n".encode()

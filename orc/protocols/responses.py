@@ -1,6 +1,5 @@
 """A run in the OpenAI Responses API: its events in that API's order, and the final response."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,6 +29,7 @@ from orc.protocols.openai_items import (
     step_id,
     step_item,
 )
+from orc.text import json_line
 
 type Event = dict[str, Any]
 """An event of the API, without its sequence_number."""
@@ -244,5 +244,5 @@ def _done(index: int, item: Item) -> Event:
 
 def encode(number: int, event: Event) -> bytes:
     """Encodes an event with its sequence_number as a server-sent event."""
-    data = json.dumps({"type": event["type"], "sequence_number": number, **event}, ensure_ascii=False)
+    data = json_line({"type": event["type"], "sequence_number": number, **event})
     return f"event: {event['type']}\ndata: {data}\n\n".encode()

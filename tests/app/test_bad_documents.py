@@ -4,7 +4,7 @@ import pytest
 
 from tests.app.conftest import MAX_UPLOAD_BYTES
 from tests.app.samples import BRAKE, LEASE, PARKING_NOTE
-from tests.support.app import Api, StubProcess, fields_of, problem
+from tests.support.app import Api, StubProcess, checked, fields_of, problem
 from tests.support.files import make_damaged_pdf, make_encrypted_docx, make_pdf, make_png, make_scanned_pdf
 from tests.support.openai_stub import Reply
 
@@ -164,3 +164,27 @@ def test_a_form_part_with_an_undecodable_filename_is_refused(api: Api) -> None:
     status, said = problem(refused)
     assert (status, said["code"]) == (422, "invalid_request")
     assert said["detail"] == "files.0: is not a file: its part of the form has no filename"
+
+
+def test_a_quotation_mark_that_a_form_has_escaped_is_part_of_the_name(api: Api) -> None:
+    body = b'--B\r\nContent-Disposition: form-data; name="files"; filename="q%22uote.txt"\r\n\r\nText.\r\n--B--\r\n'
+    kind = {"content-type": "multipart/form-data; boundary=B"}
+    conversation = api.create()
+    sent = api.http.post(f"/api/conversations/{conversation}/documents", content=body, headers=kind)
+    assert [each["blob_name"] for each in checked(sent).json()] == ['q"uote.txt']
+
+
+@pytest.mark.parametrize("tags", ["\u202egnp", "a\nb"])
+def test_a_tag_that_hides_something_is_refused(api: Api, tags: str) -> None:
+    address = f"/api/conversations/{api.create()}/documents"
+    refused = api.http.post(address, files=[("files", ("a.txt", b"Text."))], data={"tags": tags})
+    status, said = problem(refused)
+    assert (status, said["code"], fields_of(said)) == (422, "invalid_request", ["tags"])
+
+
+def test_a_title_that_hides_something_is_refused_and_a_question_gives_one_without_it(api: Api) -> None:
+    status, said = problem(api.http.post("/api/conversations", json={"title": "a\u202eb"}))
+    assert (status, fields_of(said)) == (422, ["title"])
+    conversation = api.create()
+    api.ask("Hello\u202e there", conversation)
+    assert api.conversation(conversation)["title"] == "Hello there"

@@ -40,6 +40,12 @@ def test_fields_that_are_unknown_or_of_another_type_are_named(
         assert (status, told["code"], fields_of(told)) == (422, "invalid_request", [field])
 
 
+@pytest.mark.parametrize("question", ["", " \n", "\u200b\u200b", "\u0000"])
+def test_a_question_without_a_visible_character_is_empty(unasked: Api, question: str) -> None:
+    status, told = unasked.refused({"question": question})
+    assert (status, told["code"], fields_of(told)) == (422, "invalid_request", ["question"])
+
+
 def test_an_unknown_field_is_called_unknown(unasked: Api) -> None:
     _, told = unasked.refused({"question": "Hello?", "mood": "good"})
     assert told["detail"] == "mood: is not a known field"

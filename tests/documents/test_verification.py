@@ -156,6 +156,8 @@ def test_a_german_source_is_judged_alike(claim: str, verified: bool) -> None:
     [
         ("Is the rent 777 euros?", "Yes.", False),
         ("Is the rent 1,250 euros?", "Yes.", True),
+        ("When is the rent due?", "Yes.", False),
+        ("When is the rent due?", "x", False),
         ("What is the moon made of?", "Cheese", False),
         ("Who represents the landlord?", "Keller", True),
         ("How high is the deposit?", "3,750 euros", True),

@@ -1,5 +1,6 @@
 """Text from outside: stream-safe, valid, and normalised as unicodedata does it."""
 
+import json
 import unicodedata
 from collections.abc import Iterator
 from typing import Literal
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.text import MAX_MARKS, IncomingText, has_surrogates, normalized, repaired, short, stream_safe
+from orc.text import MAX_MARKS, IncomingText, has_surrogates, json_line, normalized, repaired, short, stream_safe
 
 JOINING = (
     "aeé 각가각한\u0300\u0316\u0301…①ﾊﾟｶﾞﾡﾴｱ한글\u0b47\u0b3e\u0bc6\u0bbe\u0dd9\u0dcf\u0dca ǖệﬁĳ"
@@ -84,3 +85,10 @@ def test_a_half_that_nothing_follows_is_replaced_at_the_end() -> None:
     stream = IncomingText()
     assert (stream.feed("a\ud83e"), stream.feed("b\ud83e"), stream.flush()) == ("a", "\ufffdb", "\ufffd")
     assert not has_surrogates("a🦆")
+
+
+@pytest.mark.parametrize("end", ["\u0085", "\u2028", "\u2029", "\n", "\x1c"])
+def test_json_in_one_line_is_one_for_every_reader(end: str) -> None:
+    line = json_line({"text": f"a{end}é"})
+    assert line.splitlines() == [line]
+    assert json.loads(line) == {"text": f"a{end}é"}

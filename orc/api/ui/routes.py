@@ -1,6 +1,5 @@
 """Routes for chats of the AI SDK: ask, resume, stop and read."""
 
-import json
 from contextlib import suppress
 from dataclasses import replace
 from http import HTTPStatus
@@ -27,6 +26,7 @@ from orc.domain import Caller, ConversationKey, Json
 from orc.errors import InvalidRequest, NotFound
 from orc.protocols.ui_parts import NEWEST, OLDEST, Chunk
 from orc.protocols.ui_stream import UIMessageFold
+from orc.text import json_line
 
 router = APIRouter(prefix="/ui/chat", tags=["AI SDK"], route_class=AdmittedRoute, responses=REFUSALS)
 
@@ -40,7 +40,6 @@ _DONE = b"data: [DONE]\n\n"
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "The chunks of the answer's message."}
 }
-_to_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 @router.post("", response_class=StreamingResponse, responses=_STREAM)
@@ -144,7 +143,7 @@ async def _stream(services: Services, caller: Caller, run: Run, version: int) ->
 
 
 def _encoded(chunk: Chunk) -> bytes:
-    return f"data: {_to_json(chunk)}\n\n".encode()
+    return f"data: {json_line(chunk)}\n\n".encode()
 
 
 def _interrupted(interruption: Interruption) -> bytes:

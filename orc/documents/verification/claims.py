@@ -6,7 +6,7 @@ import re
 from collections.abc import Set
 from pathlib import Path
 
-from orc.documents.text.figures import CALENDAR, figures, in_digits
+from orc.documents.text.figures import CALENDAR, figures
 from orc.documents.text.function_words import function_words, is_translation, language_by_function_words
 from orc.documents.text.initials import Initials
 from orc.documents.text.labels import with_labels
@@ -70,21 +70,21 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     supported; "The rent is 950 euros per week" and "Dogs are allowed" are not."""
     passage = spelled_lives(with_labels(passage), language_by_function_words(passage))
     claim, question = with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
-    claim, question = (question, "") if _AFFIRMS.fullmatch(claim) else (claim, question)
+    if _AFFIRMS.fullmatch(claim):
+        claim, question = (question if _YES_OR_NO.match(question) else ""), ""
     by_cell = cell_agrees(passage, claim) if named_cells_agree(passage, claim) else False
     passage, claim = without_other_numbers(without_denying_cells(passage), claim)
     *readings, (passage, claim) = readings_of_years(passage, claim)
-    if by_cell is not None or any(supports_claim(*reading, question=question, names=names) for reading in readings):
+    if by_cell is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
         return by_cell is not False
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
-    if not is_verbatim:
-        passage = Initials(claim, few=True).in_question_form(passage)
+    passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
     claim_comma = has_decimal_comma(claim)
     stated = list(figures(claim, decimal_comma=has_decimal_comma(passage) if claim_comma is None else claim_comma))
-    numbers = [figure for figure in stated if figure.unit != CALENDAR]
-    if not stated and LIGHT_WORDS.issuperset(content_words(in_digits(claim))):  # nothing to check: "Here it is:"
+    if not (stated or significant_words(claim) - LIGHT_WORDS):  # nothing to check: "Here it is:"
         return False
+    numbers = [figure for figure in stated if figure.unit != CALENDAR]
     is_mere_figure = len(numbers) == 1 and any(map(str.isdecimal, claim)) and not numbers[0].refers
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     claim_words = {word for word in significant_words(claim) if not word[0].isdecimal()} - UNIT_WORDS
