@@ -33,6 +33,8 @@ NOT_HOW_MUCH = "The documents do not answer “How much is it?”"
         ("When does the term begin and who is the landlord of it?", [TERM, LANDLORD]),
         ("How much is it, when does it begin, and who is the landlord?", [TERM, LANDLORD, NOT_HOW_MUCH]),
         ("Who is the landlord and is there a garden?", [LANDLORD, "The documents do not answer “is there a garden?”"]),
+        ("Who are the landlord and the auditor?", [LANDLORD, AUDITOR]),
+        ("Who are the landlord and the plumber?", [LANDLORD, "The documents do not answer “Who is the plumber?”"]),
         ("rent\n\nlandlord\n\nterm", [RENT, LANDLORD, TERM]),
         ("rent\npool", [RENT, "The documents do not answer “pool”"]),
         ("- Rent\n- Landlord?", [RENT, LANDLORD]),

@@ -133,6 +133,16 @@ _COMPARES = regex(
     r"|total|same|than|als|more|less|better|cheaper|or|oder|ou)\b",
     re.IGNORECASE,
 )
+_NOUN = r"(?!(?:of|for|in|at|on|to|from|with|by|and|or)\b)[a-z][\w'’-]{1,30}"
+_THING = rf"(?:the|my|our|your) (?:{_NOUN} ){{0,3}}?{_NOUN}|[a-z]{{2,20}} number \d{{1,4}}"
+_OF_BOTH = regex(
+    r"(?P<asks>how (?:much|long|old|high|tall|heavy|far)|what|when|where|who)"
+    r" (?P<verb>is|are|was|were|(?P<does>do|did))"
+    rf" (?P<one>{_THING}) and (?P<other>{_THING})"
+    r"(?P<rest>(?(does) (?:cost|take|last|weigh|begin|start|end|open|close)))\W*",
+    re.IGNORECASE,
+)
+_SINGULAR = {"are": "is", "were": "was", "do": "does"}
 _DEGREES = {
     "How long is {}?": r"longer|shorter",
     "How long does {} take?": r"takes? longer|lasts? longer|takes? less time",
@@ -211,6 +221,8 @@ def several_questions(message: str) -> tuple[str, ...]:
         return lines
     if of_codes := questions_of_each(message, _CODE):
         return of_codes
+    if both := questions_of_both(message):
+        return both
     if compared := _ONE_OR_OTHER.fullmatch(message):  # which is longer, one or the other
         asks = [each for each, degree in _DEGREES.items() if re.fullmatch(degree, compared["degree"], re.IGNORECASE)]
         return tuple(each.format(compared[of]) for each in asks for of in ("one", "other"))
@@ -222,6 +234,16 @@ def several_questions(message: str) -> tuple[str, ...]:
     if any(len(part.split()) < _FEWEST_WORDS for part in parts):
         return ()
     return tuple(f"{part.rstrip(' .?!,')}?" for part in parts)
+
+
+def questions_of_both(message: str) -> tuple[str, ...]:
+    """The two questions of one that asks the same of two things: what the red pen and the blue pen cost. Empty for any
+    other message, and for one that compares the things."""
+    found = _OF_BOTH.fullmatch(message.strip())
+    if found is None or _COMPARES.search(message):
+        return ()
+    asks = _SINGULAR.get(found["verb"].lower(), found["verb"])
+    return tuple(f"{found['asks']} {asks} {thing}{found['rest']}?" for thing in (found["one"], found["other"]))
 
 
 def lists(message: str) -> bool:
