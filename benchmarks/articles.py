@@ -12,16 +12,19 @@ from benchmarks.tables import show
 
 
 def measure() -> None:
-    by_language: dict[str, list[dict[str, Any]]] = {}
-    for row in articles():
-        by_language.setdefault(row["language"], []).append(row)
     header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
     for title, first in (("tuned", 0), ("held out", 1)):
-        rows = [
-            row_of(language, asyncio.run(ask(_with_foreign_questions(of_language)[first::2])))
-            for language, of_language in by_language.items()
-        ]
+        rows = [row_of(language, asyncio.run(ask(every[first::2]))) for language, every in by_language().items()]
         show(f"Articles of an encyclopedia, {title}", header, rows)
+
+
+def by_language() -> dict[str, list[dict[str, Any]]]:
+    """The articles of each language, each with its own questions and those of another one. Every second one is held
+    out, from the second on."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in articles():
+        found.setdefault(row["language"], []).append(row)
+    return {language: _with_foreign_questions(every) for language, every in found.items()}
 
 
 def _with_foreign_questions(articles: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,4 +1,5 @@
-"""The confidence in small documents: its regression fitted to the tuned sets, and to those of other authors."""
+"""The confidence in small documents: its regression fitted to the tuned sets, and to those of other authors. Articles
+of an encyclopedia count too, since their questions are put to other articles."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.articles import by_language
 from benchmarks.fitting import Floats, fit, probability
 from benchmarks.searches import OWNER, searching
 from benchmarks.small_documents import TOP_K, sets
@@ -19,6 +21,8 @@ from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText, Passage
 from shared.evaluate.scoring import auroc
+
+_ARTICLES, _WEIGHT_OF_ARTICLES = "articles, tuned", 0.3
 
 
 @dataclass(frozen=True)
@@ -45,21 +49,24 @@ class _Measured:
 
 def measure() -> None:
     measured = [each for name, documents in sets().items() for each in asyncio.run(_measured(name, documents))]
+    tuned_articles = [article for every in by_language().values() for article in every[::2]]
+    measured += asyncio.run(_measured(_ARTICLES, tuned_articles))
     features = np.array([astuple(each.evidence) for each in measured])
     there = np.array([float(each.is_there) for each in measured])
+    weights = np.array([_WEIGHT_OF_ARTICLES if each.set == _ARTICLES else 1.0 for each in measured])
     tuned = np.array([not each.is_held_out for each in measured])
     authors = np.array([each.author for each in measured])
     of_others: Floats = np.zeros(len(measured))
     for author in np.unique(authors):
         rest = tuned & (authors != author)
-        fitted = fit(features[rest], there[rest], np.ones(rest.sum()))
+        fitted = fit(features[rest], there[rest], weights[rest])
         of_others[authors == author] = probability(features[authors == author], fitted)
-    fitted = fit(features[tuned], there[tuned], np.ones(tuned.sum()))
+    fitted = fit(features[tuned], there[tuned], weights[tuned])
     by_words = np.array([each.known for each in measured])
     used = np.array([each.evidence.confidence for each in measured])
+    tried = (by_words, of_others, probability(features, fitted), used)
     rows = [
         [name, *(f"{_area([each.set == name for each in measured], measured, values):.3f}" for values in tried)]
-        for tried in [(by_words, of_others, probability(features, fitted), used)]
         for name in dict.fromkeys(each.set for each in measured)
     ]
     header = ("AUROC", "by words alone", "fitted to other authors", "fitted to all tuned sets", "used")

@@ -81,6 +81,9 @@ def test_clean_text_is_valid_unicode_and_stays_as_it_is(text: str) -> None:
         ("Much\t white   space", "Much white space"),
         ("中文标题\n内容", "中文标题"),
         (" " * 500 + "x" * 500, "x" * MAX_TITLE),
+        ("Contract_one & <two>\nBody.", "Contract_one & <two>"),
+        ("## Terms ##", "Terms"),
+        ("A note *", "A note *"),
     ],
 )
 def test_the_first_line_with_words_in_it_is_the_title(text: str, title: str) -> None:

@@ -12,14 +12,14 @@ from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import Question
 
 # Fitted by `python -m benchmarks unanswerable` to the tuned sets of small documents (docs/quality.md).
-COEFFICIENTS = (0.7, 1.3, -0.45, -0.7, -0.35, 0.45)
-INTERCEPT = -0.05
+COEFFICIENTS = (0.8, 1.6, -0.25, -0.8, -0.4, 0.5)
+INTERCEPT = -0.3
 
 _FEW_TEXTS, _FEW_OF_ALL = 4, 20
 _UNKNOWN_SHARE = 0.5
 _MOST = 4
 _LEAST = 0.01
-_MARGIN, _APART = 0.1, 0.001
+_MARGIN = 0.1
 
 type Lacking = Callable[[Iterable[str], frozenset[str]], Sequence[str]]
 """Returns those of some words for which a document with these words has neither another form nor a synonym."""
@@ -81,8 +81,7 @@ class AskedOfSmall:
         )
 
     def confidence(self, known: float, share: float | None, of_document: frozenset[str], lacking: Lacking) -> float:
-        """The confidence of a passage. The confidence by words alone decides whether it is enough for an answer."""
+        """The confidence of a passage. The confidence by words alone decides whether it is enough for an answer, and is
+        the upper limit if it is not."""
         found = self.evidence(known, share, of_document, lacking).confidence
-        if known >= ANSWERED:
-            return max(found, ANSWERED + _MARGIN * found)
-        return min(found, ANSWERED - _MARGIN * (1 - found) - _APART)
+        return max(found, ANSWERED + _MARGIN * found) if known >= ANSWERED else min(found, known)

@@ -152,7 +152,9 @@ def first_line(text: str) -> str:
         return _on_one_line(text.strip()[:MAX_TITLE].split("\n")[0])
     start, end = text.rfind("\n", 0, word.start()) + 1, text.find("\n", word.start())
     line = text[max(start, word.start() - MAX_TITLE) : end if end >= 0 else len(text)]
-    return _on_one_line(line[: 4 * MAX_TITLE].strip(_MARKUP))
+    plain = line[: 4 * MAX_TITLE].lstrip(_MARKUP)
+    marks = line[: 4 * MAX_TITLE].removesuffix(plain)
+    return _on_one_line(plain.rstrip(f"{marks} \t"))  # **Terms**, ## Terms ##, but not the end of: Terms <draft>
 
 
 def _on_one_line(text: str) -> str:
