@@ -21,6 +21,7 @@ from orc.api.openai.request_ids import RequestIds
 from orc.api.origins import OriginGuard
 from orc.api.problems import PROBLEMS, add_problem_handlers
 from orc.api.resource_metadata import TokenIssuer
+from orc.api.safe_headers import SafeHeaders
 from orc.api.services import Services
 from orc.api.ui.errors import ReadableProblems
 from orc.events.schema import event_schemas
@@ -134,6 +135,7 @@ def create_app(
     app.add_middleware(OriginGuard, allowed_origins=allowed_origins, local_only=local_only)
     app.add_middleware(OpenAIErrors)
     app.add_middleware(RequestIds)
+    app.add_middleware(SafeHeaders)
     app.add_middleware(ReadableProblems)
     app.add_middleware(HeadLikeGet)
     return app
