@@ -49,8 +49,8 @@ class _Measured:
 
 def measure() -> None:
     measured = [each for name, documents in sets().items() for each in asyncio.run(_measured(name, documents))]
-    tuned_articles = [article for every in by_language().values() for article in every[::2]]
-    measured += asyncio.run(_measured(_ARTICLES, tuned_articles))
+    for every in by_language().values():
+        measured += asyncio.run(_measured(_ARTICLES, every[::2]))
     features = np.array([astuple(each.evidence) for each in measured])
     there = np.array([float(each.is_there) for each in measured])
     weights = np.array([_WEIGHT_OF_ARTICLES if each.set == _ARTICLES else 1.0 for each in measured])
