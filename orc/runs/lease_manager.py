@@ -97,7 +97,8 @@ class LeaseManager:
 
     async def take_over(self, key: ConversationKey, lost: Lease) -> ActiveRun | None:
         """Takes a run over from an owner whose lease has expired, and logs `recovered`: clients drop what they show of
-        the answer. Returns None when another process was faster."""
+        the answer. They keep it if the run is only taken over to be cancelled. Returns None when another process was
+        faster."""
         stored = await self._conversations.run(key, lost.run_id)
         run = stored.record
         if run.status != "in_progress" or run.epoch != lost.epoch:
@@ -109,17 +110,16 @@ class LeaseManager:
         pages = replay(self._items, key.partition, run.first_seq - 1)
         log = [logged async for page in pages for logged in page]
         active = self.activate(key, run, "", lease, RunChannel(log[-1].seq + 1))
-        recovered = StatusChange(
-            "recovered", "Another process has taken this turn over. Its answer is sent again from the start."
-        )
+        recovered = "Another process has taken this turn over. Its answer is sent again from the start."
         # A client may have seen sequence numbers of tokens that were lost, and would not ask for other events with
         # them.
         stages = [each.event.stage for each in log if isinstance(each.event, StepThinking)]
         may_be_seen = not lost.handed_over and "answering" in stages
         placeholders = [Token("")] * MOST_UNSTORED if may_be_seen else []
+        notices = [] if may_be_seen and lost.cancel_requested else [StatusChange("recovered", recovered)]
         try:
             [active.etag, _] = await active.events.append(
-                *placeholders, recovered, writes=[Replace(run.to_item(), stored.etag), put_lease(lease)]
+                *placeholders, *notices, writes=[Replace(run.to_item(), stored.etag), put_lease(lease)]
             )
         except (ItemChanged, ItemExists):
             return None

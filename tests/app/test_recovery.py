@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from orc.events.log import MOST_UNSTORED
 from tests.app.conftest import SETUPS, app_host, client, model_settings
 from tests.app.plans import plan, step
 from tests.app.test_streams import PIECES, STORY
@@ -99,6 +100,32 @@ def test_a_turn_whose_process_was_killed_is_completed_after_the_restart(
         assert {(event.type, event.data["text"]) for event in told_apart} <= {("token", "")}
         again = dropwhile(lambda event: event.type != "status_change", replayed.events)
         assert all(event.data["text"] for event in again if event.type == "token")
+
+
+@pytest.mark.req("CS-05")
+def test_a_turn_that_is_cancelled_after_its_process_was_killed_keeps_what_is_stored_of_its_answer(
+    settings: Settings, stub: StubProcess, tmp_path: Path
+) -> None:
+    words = [f"word{n}" for n in range(60)]
+    stub.script(Reply(text=" ".join(words), gate_after=50))
+    heard = ""
+    with suppress(AssertionError), process(tmp_path, settings) as (api, host):
+        conversation = api.create()
+        body = turn_body("A story?", conversation)
+        with suppress(httpx2.TransportError), api.http.stream("POST", "/api/orc", json=body) as response:
+            for event in read_events(response):
+                heard += event.data["text"] if event.type == "token" else ""
+                if len(heard.split()) == 50:
+                    host.process.send_signal(signal.SIGKILL)
+        host.process.wait(40)
+    with process(tmp_path, settings) as (api, _):
+        checked(api.http.post(f"/api/conversations/{conversation}/cancel"))
+        eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+        _, answer = api.messages(conversation)
+        assert answer["status"] == "cancelled"
+        assert heard.startswith(answer["text"])
+        assert len(answer["text"].split()) >= 50 - MOST_UNSTORED
+        assert text_of(api.follow(conversation).events) == answer["text"]
 
 
 @pytest.mark.req("CS-13")
