@@ -3,6 +3,7 @@ of an encyclopedia count too, since their questions are put to other articles.""
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -10,16 +11,14 @@ import numpy as np
 
 from benchmarks.articles import by_language
 from benchmarks.fitting import Floats, fit, probability
-from benchmarks.searches import OWNER, searching
-from benchmarks.small_documents import TOP_K, sets
+from benchmarks.small_documents import found_for, sets
 from benchmarks.tables import show
 from orc.documents.evidence.confidence import ANSWERED
 from orc.documents.evidence.judging import Judge
 from orc.documents.evidence.small_documents import COEFFICIENTS, INTERCEPT, AskedOfSmall, SmallEvidence
 from orc.documents.questions.question import Question
 from orc.documents.search.synonyms import Synonyms
-from orc.documents.text.chunks import chunk_text
-from orc.domain import ExtractedText, Passage
+from orc.domain import Passage
 from shared.evaluate.scoring import auroc
 
 _ARTICLES, _WEIGHT_OF_ARTICLES = "articles, tuned", 0.3
@@ -77,20 +76,12 @@ def measure() -> None:
 
 
 async def _measured(name: str, documents: Sequence[dict[str, Any]]) -> list[_Measured]:
-    chunks = {
-        each["document"]: chunk_text(ExtractedText(each["text"], each["document"]), size=2000, overlap=200)
-        for each in documents
-    }
-    async with searching(chunks) as (retriever, document):
-        measured = []
-        for each in documents:
-            for question in each["questions"]:
-                text = question["question"]
-                found = await retriever.passages(OWNER, text, [document(each["document"])], top_k=TOP_K)
-                if evidence := _best_evidence(text, found):
-                    known, of_small = evidence
-                    measured.append(_Measured(name, bool(question["answer"]), known, of_small))
-        return measured
+    measured = []
+    async with aclosing(found_for(documents)) as every:
+        async for _, question, found in every:
+            if evidence := _best_evidence(question["question"], found):
+                measured.append(_Measured(name, bool(question["answer"]), *evidence))
+    return measured
 
 
 def _best_evidence(question: str, passages: Sequence[Passage]) -> tuple[float, SmallEvidence] | None:
@@ -99,13 +90,11 @@ def _best_evidence(question: str, passages: Sequence[Passage]) -> tuple[float, S
     phrases, terms = synonyms.of(question, texts), synonyms.by_word(question, texts)
     judge = Judge(Question(question), phrases, terms, few=True)
     of_document = frozenset[str]().union(*map(judge.known_in, texts))
-    found = [
-        (each.confidence, each.share) for text in texts for each in [judge.evidence(text, of_document, len(texts))]
-    ]
-    if not found:
+    if not texts:
         return None
-    known, share = max(found, key=lambda each: each[0])
-    return known, AskedOfSmall(Question(question)).evidence(known, share, of_document, judge.lacking)
+    best = max((judge.evidence(text, of_document, len(texts)) for text in texts), key=lambda each: each.confidence)
+    known = best.confidence
+    return known, AskedOfSmall(Question(question)).evidence(known, best.share, of_document, judge.lacking)
 
 
 def _area(is_of_set: Sequence[bool], measured: Sequence[_Measured], values: Floats) -> float:

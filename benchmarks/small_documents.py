@@ -5,7 +5,8 @@ not."""
 import asyncio
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from orc.documents.evidence.judging import confidence_of
 from orc.documents.grounding import grounded_request
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.text.chunks import chunk_text
-from orc.domain import ExtractedText
+from orc.domain import ExtractedText, Passage
 from orc.ports import TextDelta
 from shared.evaluate.scoring import auroc
 from shared.models.extractive import ExtractiveChatModel
@@ -28,7 +29,7 @@ _FILES = (
     *("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json"),
     *("third_user.json", "fourth_user.json", "fifth_user.json"),
 )
-TOP_K = 8
+_TOP_K = 8
 HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
 
 
@@ -92,27 +93,36 @@ def _misspelt(question: str) -> str | None:
     return question[:at] + mistake + question[at + (2 if len(mistake) == 2 and mistake != 2 * here else 1) :]
 
 
-async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
-    """Asks all questions of these documents, each about its own document."""
+async def found_for(
+    documents: Sequence[dict[str, Any]],
+) -> AsyncGenerator[tuple[str, dict[str, Any], tuple[Passage, ...]]]:
+    """Each document's name, with each of its questions and the passages that the product finds for it."""
     chunks = {
         each["document"]: chunk_text(ExtractedText(each["text"], each["document"]), size=2000, overlap=200)
         for each in documents
     }
     async with searching(chunks) as (retriever, document):
-        asked = []
         for each in documents:
             for question in each["questions"]:
                 name, text = each["document"], question["question"]
-                found = tuple(await retriever.passages(OWNER, text, [document(name)], top_k=TOP_K))
-                request = grounded_request(text, found, (name,))
-                pieces = [piece async for piece in ExtractiveChatModel().stream(request)]
-                answer = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
-                answers = tuple((question["answer"] or "").split("|")) if question["answer"] else ()
-                confidence = confidence_of(text, found) if found else 0.0
-                if NOT_IN_DOCUMENTS.begins(answer):  # as in the answer's metadata
-                    confidence = bounded_confidence(confidence, lacks=True, holds=False)
-                asked.append(Asked(text, answers, confidence, answer))
-        return asked
+                yield name, question, tuple(await retriever.passages(OWNER, text, [document(name)], top_k=_TOP_K))
+
+
+async def ask(documents: Sequence[dict[str, Any]]) -> list[Asked]:
+    """Asks all questions of these documents, each about its own document."""
+    asked = []
+    async with aclosing(found_for(documents)) as every:
+        async for name, question, found in every:
+            text = question["question"]
+            request = grounded_request(text, found, (name,))
+            pieces = [piece async for piece in ExtractiveChatModel().stream(request)]
+            answer = "".join(piece.text for piece in pieces if isinstance(piece, TextDelta))
+            answers = tuple((question["answer"] or "").split("|")) if question["answer"] else ()
+            confidence = confidence_of(text, found) if found else 0.0
+            if NOT_IN_DOCUMENTS.begins(answer):  # as in the answer's metadata
+                confidence = bounded_confidence(confidence, lacks=True, holds=False)
+            asked.append(Asked(text, answers, confidence, answer))
+    return asked
 
 
 def row_of(name: str, asked: Sequence[Asked]) -> list[str]:
