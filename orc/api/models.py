@@ -50,14 +50,14 @@ class TurnBody(RequestBody):
     citation_style: CitationStyle = "inline"
 
 
-def _without_hidden(title: str) -> str:
+def _checked_title(title: str) -> str:
     if has_hidden(title):
         raise ValueError("must not contain control or direction-changing characters")
     return title
 
 
 _Title = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), AfterValidator(_without_hidden)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), AfterValidator(_checked_title)
 ]
 
 
