@@ -90,7 +90,7 @@ def _texts_sha256(request: TurnRequest) -> str:
 
 
 def check_repeated(earlier: Run, request: TurnRequest) -> None:
-    """Raises Conflict if a request with the client_message_id of a earlier run has other content."""
+    """Raises Conflict if a request with the client_message_id of an earlier run has other content."""
 
     def composed(names: Iterable[str]) -> set[str]:
         return {normalized("NFC", name) for name in names}
