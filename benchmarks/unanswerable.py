@@ -28,7 +28,7 @@ from orc.documents.evidence.confidence import ANSWERED, COEFFICIENTS, INTERCEPT,
 from orc.documents.evidence.judging import Judge
 from orc.documents.evidence.passage_sentences import read_sentences
 from orc.documents.evidence.sentence_ranking import Ranking
-from orc.documents.evidence.small_documents import are_small, is_small
+from orc.documents.evidence.small_documents import all_small, are_small
 from orc.documents.questions.question import Question
 from orc.documents.search.bm25 import Scorable, best, scorable
 from orc.documents.search.query import Query
@@ -180,15 +180,13 @@ def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:
         known[each.content_id].update(judge.known_in(each.chunk.headed_text))
-    sizes = {name: len(corpus[name].chunks) for name in case.documents}
+    is_small = all_small(len(corpus[name].chunks) for name in known) is True
     of_documents = {content_id: frozenset(words) for content_id, words in known.items()}
     judged_each = []
     for each in found[:_TOP_K]:
         of_document = of_documents[each.content_id]
-        evidence = judge.evidence(each.chunk.headed_text, of_document, len(found))
-        judged_each.append(
-            (judge.confidence(evidence, of_document, is_small=is_small(sizes[each.content_id])), evidence)
-        )
+        evidence = judge.evidence(each.chunk.headed_text, of_document, len(found), is_long=not is_small)
+        judged_each.append((judge.confidence(evidence, of_document, is_small=is_small), evidence))
     nothing = judge.evidence("", frozenset(), 0)
     confidence, top = max(judged_each, key=lambda each: each[0], default=(nothing.confidence, nothing))
     *measures, share, lacks, holds, _ = astuple(top)

@@ -288,11 +288,25 @@ def test_a_small_document_that_has_the_asked_kind_of_answer_gives_more_confidenc
     None
 ):
     def judged_small(question: str) -> float:
-        [confidence] = confidences(question, [("d", LEASE)], [("d", LEASE)], {"d": "lease.txt"}, small=["d"])
+        [confidence] = confidences(question, [("d", LEASE)], [("d", LEASE)], {"d": "lease.txt"}, sizes={"d": 1})
         return confidence
 
     assert judged_small("How much is the rent?") > judged_small("How old is the boiler of the flat?")
     assert judged_small("Who repairs the boiler?") > judged_small("Who is the owner of the cellar of the flat?")
+
+
+@pytest.mark.req("AN-07")
+def test_the_same_words_are_weaker_evidence_in_a_long_document_than_in_one_of_unknown_length() -> None:
+    def judged_of(sizes: dict[str, int | None]) -> float:
+        texts = [("d", LEASE)]
+        names = {"d": "lease.txt", "e": "report.txt"}
+        [confidence] = confidences(
+            "How much did the landlord of the flat pay for it?", texts, texts, names, sizes=sizes
+        )
+        return confidence
+
+    assert judged_of({"d": 30}) < judged_of({"d": None})
+    assert judged_of({"d": 1, "e": 30}) == judged_of({"d": 30, "e": 30})
 
 
 @pytest.mark.req("AN-07")

@@ -8,7 +8,7 @@ ANSWERED = 0.42
 _LACKING, _HELD = 0.1, 0.9
 
 # A logistic regression, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
-COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35, -0.8)
+COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35, -0.8, -1.6)
 INTERCEPT = -1.95
 OTHER_SUBJECT_FACTOR = 0.4
 """The factor of the confidence if the question is about another name, year or ordinal: too low for an answer."""
@@ -20,10 +20,11 @@ class Evidence:
     and pairs_nearby are shares: of the question's words in the best window, of its words in the whole passage, of its
     words other than names and numbers, and of its adjacent words that occur near each other. The other features are
     counts, or 1 for true; texts is the logarithm of the number of passages to choose from, other_rows tells of
-    tables in long documents none of whose rows the question names. subject_factor lowers the confidence if the passage
-    is about another name, year or ordinal than the question. lacks means that the document lacks what the question asks
-    for, or half of its words; holds means that one sentence has it with nearly all of the words. share is
-    the best share of the answer criteria that a sentence meets, None if they do not apply."""
+    tables in long documents none of whose rows the question names, is_long that not all documents are small.
+    subject_factor lowers the confidence if the passage is about another name, year or ordinal than the question. lacks
+    means that the document lacks what the question asks for, or half of its words; holds means that one sentence has it
+    with nearly all of the words. share is the best share of the answer criteria that a sentence meets, None if they do
+    not apply."""
 
     in_window: float
     in_passage: float
@@ -35,6 +36,7 @@ class Evidence:
     numbers_missing: float
     texts: float
     other_rows: float
+    is_long: float
     subject_factor: float = 1.0
     lacks: bool = False
     holds: bool = False

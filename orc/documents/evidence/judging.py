@@ -2,7 +2,7 @@
 the passage's document has or lacks. Pure (D-109)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -22,7 +22,7 @@ from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
-from orc.documents.evidence.small_documents import AskedOfSmall, are_small
+from orc.documents.evidence.small_documents import AskedOfSmall, all_small, are_small
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.instructions import question_alone, questions_alone
 from orc.documents.questions.kinds import asked_kind
@@ -79,17 +79,17 @@ def confidences(
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
-    small: Collection[str] = (),
+    sizes: Mapping[str, int | None] | None = None,
 ) -> list[float]:
     """For each passage, given as document and text, the likelihood from 0 to 1 that it answers the question. among are
     the best passages that words have found, however many documents are embedded; names maps documents to their names.
     phrases are synonyms of the question's terms, and terms maps words of the question to the phrases that can replace a
-    word. small are the documents that are small as a whole, not only what was found in them. If a whole message would
-    be refused, its single question is judged, or its best one."""
+    word. sizes has the number of chunks of each document, None if it is unknown. If a whole message would be refused,
+    its single question is judged, or its best one."""
     question = without_file_names(question, names.values())
-    of_message = _confidences(question, passages, among, names, phrases, terms, small)
+    of_message = _confidences(question, passages, among, names, phrases, terms, sizes)
     parts = questions_alone(question) if max(of_message, default=ANSWERED) < ANSWERED else ()
-    by_part = [_confidences(part, passages, among, names, phrases, terms, small) for part in parts]
+    by_part = [_confidences(part, passages, among, names, phrases, terms, sizes) for part in parts]
     return [max(of_passage) for of_passage in zip(*by_part, strict=True)] if by_part else of_message
 
 
@@ -100,12 +100,12 @@ def _confidences(
     names: Mapping[str, str],
     phrases: Sequence[str] = (),
     terms: Mapping[str, Phrases] | None = None,
-    small: Collection[str] = (),
+    sizes: Mapping[str, int | None] | None = None,
 ) -> list[float]:
     """As confidences, for the question as it is."""
     year_ends = spelled_year_ends(question, among)
     among, passages = ([(key, year_ends.get(key, str)(text)) for key, text in texts] for texts in (among, passages))
-    asked, few = Question(question), are_small(key for key, _ in among)
+    asked, few, known_small = Question(question), are_small(k for k, _ in among), all_small((sizes or {}).values())
     judge = Judge(asked, phrases, terms, few=few)
     words = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
@@ -114,11 +114,11 @@ def _confidences(
     of_document = {key: words_in_compounds(endings, own).union(own) for key, own in words.items()}
     judged = list[float]()
     for key, text in passages:
-        evidence = judge.evidence(text, of_document[key], count, names.get(key, ""))
+        evidence = judge.evidence(text, of_document[key], count, names.get(key, ""), is_long=known_small is False)
         if lists_rows(asked, text):
             factor = 1.0 if is_bounded(asked) else evidence.subject_factor  # rows need not have the bound itself
             evidence = replace(evidence, subject_factor=factor, lacks=False, holds=True)
-        judged.append(judge.confidence(evidence, of_document[key], is_small=key in small))
+        judged.append(judge.confidence(evidence, of_document[key], is_small=known_small is True))
     return judged
 
 
@@ -219,9 +219,12 @@ class Judge:
         """The words of a passage, and the marks of what the question identifies by a number."""
         return frozenset(self.words_of(text)) | self._identifiers.marks(text)
 
-    def evidence(self, text: str, of_document: frozenset[str], texts: int, name: str = "") -> Evidence:
+    def evidence(
+        self, text: str, of_document: frozenset[str], texts: int, name: str = "", *, is_long: bool = False
+    ) -> Evidence:
         """The evidence of a passage. of_document has the words of its document and the marks of what the question
-        identifies; texts is the number of passages to choose from, name that of the document."""
+        identifies; texts is the number of passages to choose from, name that of the document. is_long means that not
+        all documents are small."""
         words = self.words_of(text)
         of_passage = frozenset(words)
         beginnings = _beginnings(of_document) if self._inflects else frozenset()
@@ -258,8 +261,9 @@ class Judge:
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
-            texts=log(1 + texts),
+            texts=0.0 if is_long else log(1 + texts),
             other_rows=float(self._has_other_rows(text)),
+            is_long=float(is_long),
             subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))

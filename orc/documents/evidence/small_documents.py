@@ -45,9 +45,12 @@ class SmallEvidence:
         return 1 / (1 + exp(-weighted - INTERCEPT))
 
 
-def is_small(chunks: int | None) -> bool:
-    """Whether a document has few chunks; None is an unknown number."""
-    return chunks is not None and chunks <= _FEW_TEXTS
+def all_small(sizes: Iterable[int | None]) -> bool | None:
+    """Whether documents with these numbers of chunks, None for an unknown one, are all small. None if it is unknown."""
+    known = list(sizes)
+    if any(chunks is not None and chunks > _FEW_TEXTS for chunks in known):
+        return False
+    return True if known and None not in known else None
 
 
 def are_small(documents: Iterable[str]) -> bool:

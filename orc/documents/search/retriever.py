@@ -122,7 +122,6 @@ class Retriever:
     ) -> list[float]:
         """The likelihood that each of the found chunks answers, with the synonyms that suit it best."""
         from orc.documents.evidence.judging import confidences  # not part of a cold start
-        from orc.documents.evidence.small_documents import is_small
 
         texts = [(each.content_id, each.chunk.headed_text) for each in found]
         among = [(c.content_id, c.chunk.headed_text) for c in candidates if "bm25" in c.sources] or texts
@@ -134,7 +133,7 @@ class Retriever:
                 texts,
                 among=among,
                 names=files,
-                small=[content_id for content_id in used if is_small(documents[content_id].chunks)],
+                sizes={content_id: documents[content_id].chunks for content_id in used},
                 phrases=synonyms.of(question, (text for _, text in texts)),
                 terms=synonyms.by_word(question, (text for _, text in texts)),
             )
