@@ -55,6 +55,9 @@ CONVERSE = """You are {name}, an assistant that answers questions about document
 conversation. No document was read for this message. Answer from the conversation and from general knowledge, briefly;
 when the user asks about a document, ask them to attach it or to name it with their question. Never invent citations."""
 
+EARLIER_LEFT_OUT = "(Earlier messages are left out.)"
+NOT_ANSWERED = "(This message was not answered.)"
+
 UNREAD = "Documents of the conversation, which were not read for this message:"
 
 NO_MORE_CALLS = "No more tool calls are possible in this turn. Answer now from what you have, and say what is missing."

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from orc.prompts import EARLIER_LEFT_OUT
 from tests.app.citations import check_citation
 from tests.app.conftest import Environment, app_host, client, model_settings
 from tests.app.plans import plan, step
@@ -38,6 +39,7 @@ def test_one_structured_call_plans_from_five_messages_the_documents_and_the_tool
     [request] = planning_requests(stub)
     system, *messages = request["messages"]
     said = [message["content"] for message in messages]
+    assert said.pop(0) == EARLIER_LEFT_OUT  # the user begins
     assert said == ["Answer 1", "Question 2", "Answer 2", "Question 3", "Answer 3", "And on ink?"]
     assert not request["response_format"]["json_schema"]["strict"]
     lines = system["content"].split("<tools>\n")[1].split("\n</tools>")[0].splitlines()

@@ -1,7 +1,8 @@
 """The conversation so far, for a model: the newest messages, and a summary of those before them."""
 
 import logging
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from orc import prompts
 from orc.conversations.records import Message
@@ -19,6 +20,7 @@ logger = logging.getLogger(__name__)
 _MAX_MESSAGES = 200  # messages read of a conversation without a summary
 _MESSAGE_CHARACTERS = 1_000
 _SUMMARY_TOKENS = 600
+_SHARE_OF_ANSWER = 75  # percent of the characters, at most, for the newest answer
 _CUT = "…"
 
 
@@ -31,19 +33,43 @@ class History:
     summary: str = ""
     is_long: bool = False
 
-    def recent(self, limits: TurnLimits, *, most: int | None = None) -> tuple[ChatMessage, ...]:
-        """The newest messages for a model, oldest first, as many as fit the limits."""
+    def recent(
+        self, limits: TurnLimits, *, most: int | None = None, characters: int | None = None
+    ) -> tuple[ChatMessage, ...]:
+        """The newest messages for a model, oldest first, as many as fit the limits, and the characters if they are
+        fewer. They begin with the user and end with the assistant, by turns, as the chat templates of some models
+        demand (D-480). The newest answer leaves room for the question that it answers."""
         if not limits.history_messages:
             return ()
-        left, recent = limits.history_characters, list[ChatMessage]()
-        for message in reversed(self.messages[-most:] if most else self.messages):
+        left = min(limits.history_characters, characters or limits.history_characters)
+        messages, recent = self.messages[-most:] if most else self.messages, list[ChatMessage]()
+        is_answer = len(messages) > 1 and messages[-1].role == "assistant"
+        for place, message in enumerate(reversed(messages)):
             named = f"\n(Documents: {', '.join(message.blob_names)})" if message.blob_names else ""
             text = _text_of(message) + named
-            if recent and len(text) > left:
+            room = left * _SHARE_OF_ANSWER // 100 if is_answer and not place else left
+            if len(text) > room and (place > 1 or (place and not is_answer)):
                 break
-            recent.append(ChatMessage(message.role, text if len(text) <= left else text[:left] + _CUT))
-            left -= len(text)
-        return tuple(reversed(recent))
+            recent.append(ChatMessage(message.role, text if len(text) <= room else text[:room] + _CUT))
+            left = max(0, left - min(len(text), room))
+        return _by_turns(reversed(recent))
+
+
+def _by_turns(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
+    """The messages with one of each role in turn: what is missing before or after a message is said to be so."""
+    turns: list[ChatMessage] = []
+    for message in messages:
+        if not turns and message.role == "assistant":
+            turns.append(ChatMessage("user", prompts.EARLIER_LEFT_OUT))
+        if turns and turns[-1].role == message.role:
+            if message.role == "assistant":
+                turns[-1] = replace(turns[-1], content=f"{turns[-1].content}\n\n{message.content}")
+                continue
+            turns.append(ChatMessage("assistant", prompts.NOT_ANSWERED))
+        turns.append(message)
+    if turns and turns[-1].role == "user":
+        turns.append(ChatMessage("assistant", prompts.NOT_ANSWERED))
+    return tuple(turns)
 
 
 def _text_of(message: Message) -> str:

@@ -18,7 +18,7 @@ from orc.text import object_in, parse_object
 
 logger = logging.getLogger(__name__)
 
-_MESSAGES = 6
+_MESSAGES, _CHARACTERS = 6, 6_000
 _QUERY_CHARACTERS = 300
 _ADDED_CHARACTERS = 1000
 _SECONDS = 10.0
@@ -60,7 +60,7 @@ async def follow_up(
         if document is not None
     )
     system = f"{prompts.FOLLOW_UP}\n\n<documents>\n{documents}\n</documents>"
-    recent = history.recent(context.limits, most=_MESSAGES)
+    recent = history.recent(context.limits, most=_MESSAGES, characters=_CHARACTERS)
     messages = (ChatMessage("system", system), *recent, ChatMessage("user", question))
     try:
         async with asyncio.timeout(_SECONDS):

@@ -15,7 +15,7 @@ from orc.graphs.planning.heuristics import plan_by_rules
 from orc.graphs.planning.planner import MAX_DOCUMENT_CHARACTERS, Planned, PlanningInput, data_line, plan_by_model
 from orc.tools.offer import Offer, Tool
 
-_MESSAGES = 5
+_MESSAGES, _CHARACTERS = 5, 6_000
 _NAMED = 20
 _BY_RULES = "The question is routed by rules."
 
@@ -47,7 +47,7 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
         newest = next((m for m in reversed(history.messages) if m.uploaded_file_refs), None)
         if newest and (names := ", ".join(ref.blob_name for ref in newest.uploaded_file_refs)):
             lines.append(f"Asked about before: {names}".replace("<", "‹"))
-        recent = history.recent(context.limits, most=_MESSAGES)
+        recent = history.recent(context.limits, most=_MESSAGES, characters=_CHARACTERS)
         limit = context.limits.plan_steps
         planning_input = PlanningInput(question, recent, "\n".join(lines), tools, limit, offer.lost)
 
