@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 _FILTER: Final = "content_filter"
 _CONTEXT_LENGTH: Final = "context_length_exceeded"
 _TOO_MANY_REQUESTS: Final = 429
+_NO_QUOTA: Final = "insufficient_quota"
 _REQUEST_TIMEOUT: Final = 408
 _WHOLE: Final = frozenset(
     {"stop", "stop_sequence", "eos", "eos_token", "end_turn", "complete", "tool_calls", "tool_use", "function_call"}
@@ -69,6 +70,8 @@ def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelEr
         return ModelRejected("The request is longer than the model's context.", code=_CONTEXT_LENGTH)
     if status in (401, 403):
         return ModelRejected(f"The model's server refused the credentials ({status}).", code="model_auth")
+    if code == _NO_QUOTA:
+        return ModelRejected("The account of the model has no quota left.", code="model_quota")
     if status in (_REQUEST_TIMEOUT, _TOO_MANY_REQUESTS) or status >= 500:
         return ModelBusy(f"The model's server cannot answer now ({status}).", retry_after=retry_after)
     return ModelRejected(f"The model's server refused the request ({status}).")
@@ -213,8 +216,6 @@ class Answer:
         choices = map(_object, _list(chunk.get("choices")))
         choice = next((each for each in choices if each.get("index") in (None, 0)), {})  # others were not asked for
         delta = _object(choice.get("delta"))
-        if _text(delta.get("refusal")):
-            raise ModelRejected("The model refused to answer.")
         for part in map(_object, _list(delta.get("tool_calls"))):
             call_id, index = _text(part.get("id")), part.get("index")
             function = _object(part.get("function"))
@@ -231,7 +232,8 @@ class Answer:
         self._reason = _text(choice.get("finish_reason")) or self._reason
         if self._reason == _FILTER:
             return None  # the usage is still to come
-        text = self._alone.feed(self._text.feed(self._visible.feed(_content(delta.get("content")))))
+        said = _content(delta.get("content")) + _text(delta.get("refusal"))  # a refusal is an answer, too (D-481)
+        text = self._alone.feed(self._text.feed(self._visible.feed(said)))
         text = self._text_calls.feed(self._bare_call.feed(text))
         return TextDelta(text) if text else None
 

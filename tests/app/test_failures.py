@@ -146,10 +146,21 @@ def test_a_busy_model_is_asked_again(api: Api, stub: StubProcess, status: int) -
         (Reply(text="Every", finish_reason="content_filter"), "content_filtered", False),
         (Reply(status=400, error_code="content_filter"), "content_filtered", False),
         (Reply(status=401, error_code="invalid_api_key"), "model_auth", False),
+        (Reply(status=429, error_code="insufficient_quota"), "model_quota", False),
         (Reply(raw="data: {broken\n\n"), "model_protocol", False),
         (Reply(text=""), "model_answer_empty", True),
     ],
-    ids=["error 500", "error 429", "cut", "filtered at the end", "filtered at once", "key", "malformed", "empty"],
+    ids=[
+        "error 500",
+        "error 429",
+        "cut",
+        "filtered at the end",
+        "filtered at once",
+        "key",
+        "quota",
+        "malformed",
+        "empty",
+    ],
 )
 def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
     api: Api, stub: StubProcess, reply: Reply, code: str, retryable: bool
@@ -167,6 +178,8 @@ def test_a_model_that_fails_ends_the_turn_and_keeps_the_question(
     again = api.ask(QUESTION, conversation, ["lease.pdf"])
     assert (again.status, again.text) == ("completed", ANSWER.text)
     assert BRAKE in again.one("citation")["snippet"]
+    asked = stub.requests()[-1]["messages"]
+    assert [message["role"] for message in asked] == ["system", "user", "assistant", "user"]
 
 
 @pytest.mark.req("AN-10")

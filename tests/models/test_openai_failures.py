@@ -90,10 +90,11 @@ async def test_other_names_of_an_end_are_known(
     assert end.reason == meaning
 
 
-async def test_a_refusal_is_rejected(stub: OpenAIStub, model: OpenAIChatModel) -> None:
+async def test_a_refusal_of_the_model_is_its_answer(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     stub.script(Reply(refusal="I cannot help with that."))
-    error = await error_of(model)
-    assert (type(error), error.code) == (ModelRejected, "model_rejected")
+    [*said, end] = await ask(model)
+    assert isinstance(end, Finished)
+    assert "".join(each.text for each in said if isinstance(each, TextDelta)) == "I cannot help with that."
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,7 @@ async def test_a_filtered_answer_is_rejected(stub: OpenAIStub, model: OpenAIChat
         (400, "context_length_exceeded", "context_length_exceeded"),
         (404, "model_not_found", "model_rejected"),
         (422, None, "model_rejected"),
+        (429, "insufficient_quota", "model_quota"),
     ],
 )
 async def test_a_request_that_the_server_refuses_is_made_once(
