@@ -390,3 +390,92 @@ def test_a_denial_may_be_said_twice() -> None:
     text = "Puede reclamar en 30 días. El suministro puede cortarse; no se corta nunca en viernes ni en festivo."
     assert supports_claim(text, "Nunca se corta el suministro en viernes.")
     assert not supports_claim(text, "Se corta el suministro en viernes.")
+
+
+MERGER = (
+    "In 2019 Acme bought Beta for 4 million euros. In 2021 Gamma bought Delta for 7 million euros. "
+    "Anna Smith founded Acme, and Bob Jones founded Beta. The heating was replaced in 2021, after a long dispute. "
+    "The roof was repaired in 2022. The office has 3 rooms. The lift was built in 2015."
+)
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Anna Smith founded Acme.", True),
+        ("Anna Smith founded Beta.", False),
+        ("Bob Jones founded Acme.", False),
+        ("Gamma bought Delta in 2021.", True),
+        ("Gamma bought Beta for 7 million euros.", False),
+        ("The roof was repaired in 2022.", True),
+        ("The roof was repaired in 2021.", False),
+        ("The office has 3 rooms.", True),
+        ("The office had 3 rooms in 2015.", False),
+    ],
+)
+def test_the_year_and_the_name_are_those_of_the_sentence_that_says_the_rest(claim: str, verified: bool) -> None:
+    assert supports_claim(MERGER, claim) is verified
+
+
+COUNTRIES = (
+    "# Staff rules\n\n## Spain\n\nThe notice period is 5 weeks. The bonus is paid in May.\n\n"
+    "## Greece\n\nThe notice period is 9 weeks. The bonus is paid in March.\n"
+)
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The notice period in Greece is 9 weeks.", True),
+        ("The notice period in Greece is 5 weeks.", False),
+        ("In Spain the notice period is 9 weeks.", False),
+        ("The bonus in Greece is paid in March.", True),
+        ("The bonus in Greece is paid in May.", False),
+        ("The notice period is 9 weeks in Greece and 5 weeks in Spain.", True),
+    ],
+)
+def test_what_is_said_of_a_heading_stands_below_it(claim: str, verified: bool) -> None:
+    assert supports_claim(COUNTRIES, claim) is verified
+
+
+NEWS = (
+    "Sales are expected to reach 80 million euros. The minister denied that taxes will rise. "
+    "Critics claim that the old bridge is unsafe. The plan is to open 12 stores by 2027. "
+    "Die Firma wird voraussichtlich 40 Stellen streichen."
+)
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Sales are expected to reach 80 million euros.", True),
+        ("Sales will reach 80 million euros.", True),
+        ("Sales reached 80 million euros.", False),
+        ("The minister denied that taxes will rise.", True),
+        ("Taxes will rise.", False),
+        ("The minister said that taxes will rise.", False),
+        ("Critics say that the old bridge is unsafe.", True),
+        ("The old bridge is unsafe.", False),
+        ("The company plans to open 12 stores by 2027.", True),
+        ("12 stores were opened by 2027.", False),
+    ],
+)
+def test_what_is_denied_claimed_or_planned_is_no_fact(claim: str, verified: bool) -> None:
+    assert supports_claim(NEWS, claim) is verified
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The rent is 900 euros including water.", True),
+        ("The rent is 900 euros without heating.", False),
+        ("The rent is 900 euros including parking.", False),
+    ],
+)
+def test_what_a_price_includes_stands_beside_it(claim: str, verified: bool) -> None:
+    lease = "The rent, including water, is 900 euros. The heating was replaced. Parking is free on Sundays."
+    assert supports_claim(lease, claim) is verified

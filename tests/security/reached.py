@@ -14,6 +14,7 @@ from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.best_sentences import best_sentences
+from orc.documents.citations.coverage import is_verified
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
@@ -136,13 +137,15 @@ from orc.documents.verification.clauses import clauses_of, names_of
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
 from orc.documents.verification.negations import count_negations, in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
+from orc.documents.verification.own_sentences import own_sentences_agree
 from orc.documents.verification.pairings import pairings_agree
-from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.passage_blocks import blocks_of, prose_sentences
 from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.places import says_together
@@ -151,6 +154,7 @@ from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
+from orc.documents.verification.sections import sections_agree
 from orc.documents.verification.spellings import names_agree
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
@@ -999,6 +1003,26 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
         "Ox | Beds\nElk | 9\nHen | 8", f"{text} 9 beds"
     ),
+    "orc.documents.citations.coverage.is_verified": lambda text: is_verified(text, ()),
+    "orc.documents.verification.own_sentences.own_sentences_agree": lambda text: own_sentences_agree(
+        text, "In 2019 Mara paid Otto 12 euros"
+    ),
+    "orc.documents.verification.own_sentences.own_sentences_agree (claim)": lambda text: own_sentences_agree(
+        f"In 2021 Mara met Otto. {SENTENCE}", f"2019 Mara Otto {text}"
+    ),
+    "orc.documents.verification.sections.sections_agree": lambda text: sections_agree(
+        f"# Mara\n{text}\n# Otto\n{text}", "For Mara it is 12 euros"
+    ),
+    "orc.documents.verification.sections.sections_agree (claim)": lambda text: sections_agree(
+        f"# Mara\n{SENTENCE}\n# Otto\n12 euros", f"For Mara it is {text}"
+    ),
+    "orc.documents.verification.hedges.hedges_agree": lambda text: hedges_agree(text, "The bridge closes soon"),
+    "orc.documents.verification.hedges.hedges_agree (claim)": lambda text: hedges_agree(SENTENCE, text),
+    "orc.documents.verification.hedges.extras_agree": lambda text: extras_agree(text, "12 euros including parking"),
+    "orc.documents.verification.hedges.extras_agree (claim)": lambda text: extras_agree(
+        SENTENCE, f"12 euros including {text}"
+    ),
+    "orc.documents.verification.passage_blocks.prose_sentences": lambda text: list(prose_sentences(text)),
     "orc.documents.verification.contrasts.contrasts_agree": lambda text: contrasts_agree(
         f"{text} open and closed {text}", "a is open"
     ),

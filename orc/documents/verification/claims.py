@@ -19,11 +19,13 @@ from orc.documents.verification.clause_matching import clauses_match
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
 from orc.documents.verification.negations import in_each_place, negations_agree
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
+from orc.documents.verification.own_sentences import own_sentences_agree
 from orc.documents.verification.pairings import pairings_agree
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
@@ -32,6 +34,7 @@ from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
+from orc.documents.verification.sections import sections_agree
 from orc.documents.verification.spellings import names_agree
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
@@ -57,6 +60,7 @@ _MOST_CLAUSES, _FEW_WORDS = 8, 1
 _CHECKS = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
+    *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
 )
 
 

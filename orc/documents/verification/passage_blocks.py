@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from orc.documents.text.sentences import is_row
+from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tables import Row, read_table
 
 
@@ -29,3 +29,10 @@ def blocks_of(text: str) -> Iterator[Block]:
     """The blocks of a text, in order."""
     for is_table, lines in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
         yield Block(list(lines), is_table)
+
+
+def prose_sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, line by line, without table rows."""
+    for line in text.split("\n"):
+        if not is_row(line):
+            yield from (line[start:end] for start, end in sentence_spans(line))
