@@ -6,6 +6,7 @@ import logging
 import math
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -87,9 +88,13 @@ class SubprocessExtractor:
             text = _PAGE_BREAK.join(part.text for part in parts)
             if len(text) > self._max_characters:
                 raise document_failure("document_too_large")
-            begins = accumulate((len(part.text) + len(_PAGE_BREAK) for part in parts), initial=0)
-            starts = [begin + start for begin, part in zip(begins, parts, strict=False) for start in part.page_starts]
-            return ExtractedText(text, parts[0].title, tuple(starts))
+            begins = [*accumulate((len(part.text) + len(_PAGE_BREAK) for part in parts), initial=0)][: len(parts)]
+            placed = [*zip(begins, parts, strict=True)]
+            starts = tuple(begin + start for begin, part in placed for start in part.page_starts)
+            headings = tuple(
+                replace(each, start=begin + each.start) for begin, part in placed for each in part.headings
+            )
+            return ExtractedText(text, parts[0].title, starts, headings=headings)
         finally:
             read()
 

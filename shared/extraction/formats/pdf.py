@@ -9,8 +9,9 @@ from html import unescape
 import pypdfium2
 from pypdfium2 import raw
 
-from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
+from shared.extraction.formats.content import BREAK, Content, Located, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
+from shared.extraction.formats.pdf_bookmarks import bookmarks_of, headings_on
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
@@ -41,7 +42,7 @@ def read_pdf(
     pages_read: Callable[[int, int], None] = lambda _, __: None,
 ) -> Content:
     """The pages of one part of the document, which is divided into parts of about equal length. If it has fewer pages
-    than parts, the first parts have one page each."""
+    than parts, the first parts have one page each. The headings are the lines that its bookmarks name."""
     document = open_pdf(data, is_known=part > 0)
     count = len(document)
     if count > MAX_PAGES:
@@ -51,11 +52,13 @@ def read_pdf(
     length = broken = 0
     first = -(-count * part // parts)
     foot = _page_text(document, first - 1, None)[1] if first else None
+    bookmarks, headings = bookmarks_of(document), list[Located]()
     for number in range(first, -(-count * (part + 1) // parts)):
         text, foot = _page_text(document, number, foot)
         broken += text is None
         pages.append(text or "")
         starts.append(length)
+        headings += headings_on(pages[-1], length, bookmarks.get(number, ()))
         length += len(pages[-1]) + len(BREAK)
         if length > max_characters + len(BREAK):
             raise Unreadable("document_too_large")
@@ -68,7 +71,7 @@ def read_pdf(
         titles = {match[1] for match in _XMP_TITLE.finditer(data)}
         if len(titles) == 1:  # otherwise metadata packets of embedded pictures would match
             title = unescape(titles.pop().decode(errors="replace"))
-    return Content(BREAK.join(pages), title, tuple(starts))
+    return Content(BREAK.join(pages), title, tuple(starts), headings=tuple(headings))
 
 
 def open_pdf(data: bytes, *, is_known: bool = False) -> pypdfium2.PdfDocument:
