@@ -37,8 +37,8 @@ class Pageless(DocumentRegistry):
     def __init__(self) -> None:
         """Needs no store."""
 
-    async def page_starts(self, caller: Caller, document: Document) -> tuple[int, ...]:
-        return ()
+    async def content(self, caller: Caller, document: Document) -> None:
+        return None
 
 
 def measure() -> None:

@@ -189,8 +189,9 @@ class ScoredChunk:
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A source that an answer may cite: a chunk of one registered file. page_starts and, if the model gets them,
-    page_labels are those of the whole document (see ExtractedText). confidence is the likelihood, from 0 to 1, that the
-    passage answers the question; None without a question."""
+    page_labels are those of the whole document (see ExtractedText). headings are the ones over its beginning, the
+    outermost first. confidence is the likelihood, from 0 to 1, that the passage answers the question; None without a
+    question."""
 
     file_id: str
     blob_name: str
@@ -200,6 +201,7 @@ class Passage:
     page_starts: tuple[int, ...] = ()
     confidence: float | None = None
     page_labels: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
 
     @property
     def source_id(self) -> str:

@@ -31,8 +31,8 @@ CHUNKS = "Its chunks\n"
 HEADINGS = (ON_RECORD, DOCUMENTS, SOURCES, RESULTS, OUTLINE, f"{STEP} 1", EARLIER, DESCRIPTION, HISTORY, CHUNKS)
 """The headings of a prompt, by their beginning; no line of a document begins so. A final line break ends the line."""
 
-LOOK_FURTHER = """Where the sources do not answer the question, look further before you say so: search_documents finds
-passages by words, so use the documents' language and terms; load_document_chunk reads on, from a chunk or a page. What
+_LOOK_FURTHER = """Where the sources do not answer the question, look further before you say so: {search} finds
+passages by words, so use the documents' language and terms; {load} reads on, from a chunk or a page. What
 they bring is numbered and cited like the sources. Do not call them when the sources are enough."""
 
 ANSWER_FROM_RESULTS = """You answer a question from the results of tools, which stand below, each under its step.
@@ -61,6 +61,11 @@ NOT_ANSWERED = "(This message was not answered.)"
 UNREAD = "Documents of the conversation, which were not read for this message:"
 
 NO_MORE_CALLS = "No more tool calls are possible in this turn. Answer now from what you have, and say what is missing."
+
+
+def look_further(search: str, load: str) -> str:
+    """The rule for looking further, with the names under which the two tools are offered."""
+    return _LOOK_FURTHER.format(search=search, load=load)
 
 
 def failed(failure: str) -> str:

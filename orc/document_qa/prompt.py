@@ -8,7 +8,7 @@ from orc import prompts
 from orc.documents.events import DocumentEvent
 from orc.documents.material import Material
 from orc.documents.records import Document
-from orc.documents.rendering import one_line, page_of, rendered
+from orc.documents.rendering import one_line, page_of, rendered, under
 from orc.domain import Chunk
 
 NEWEST_EVENTS = 10
@@ -49,7 +49,7 @@ def render_prompt(description: str, material: Material) -> str:
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
     parts = [prompts.ASK_ABOUT_DOCUMENT, given, description, material.outline]
     for passage in material.passages:
-        heading = f"[{passage.chunk.chunk_id}]{page_of(passage.chunk)}"
+        heading = f"[{passage.chunk.chunk_id}]{page_of(passage.chunk)}{'' if material.whole else under(passage)}"
         parts.append(f"{heading}\n{rendered(passage, whole=material.whole)}")
     return "\n\n".join(part for part in parts if part)
 

@@ -38,28 +38,29 @@ def material_request(
     material: Material,
     documents: tuple[str, ...],
     *,
-    further: bool,
+    further: str,
     file_ids: Mapping[str, str] | None = None,
     failures: Sequence[str] = (),
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
 ) -> ChatRequest:
-    """A request to answer from documents. further means that the request offers tools for further searches in them,
-    which take documents by file_id if file_ids has the name of each; failures are sentences about documents that could
-    not be used."""
+    """A request to answer from documents. further is the rule for the tools that the request offers for further
+    searches in them, empty without any; they take documents by file_id if file_ids has the name of each. failures are
+    sentences about documents that could not be used."""
     extent = prompts.PARTS_OF_DOCUMENTS if documents else ""
     if material.whole:
         extent = prompts.FOUND_AND_OTHERS if material.found_first else prompts.WHOLE_DOCUMENTS
     in_order = material.whole and not material.found_first
+    sources = render_passages(material.passages, chunk_ids=bool(further), whole=in_order)
     parts = [
         render_documents(file_ids) if file_ids else _documents(documents),
         extent,
-        prompts.LOOK_FURTHER if further else "",
+        further,
         *map(prompts.failed, failures),
         f"{prompts.ON_RECORD}\n{material.on_record}" if material.on_record else "",
         material.outline,
-        f"{prompts.SOURCES}\n\n" + (render_passages(material.passages, chunk_ids=further, whole=in_order) or "none"),
+        f"{prompts.SOURCES}\n\n{sources or 'none'}",
     ]
     grounding = Grounding(standalone_question or question, material.passages, documents)
     return _answering(parts, grounding, question, history, summary)
@@ -82,18 +83,19 @@ def workflow_request(
     context: Sequence[str],
     passages: tuple[Passage, ...],
     *,
-    further: bool,
+    further: str,
     failures: Sequence[str],
     history: Sequence[ChatMessage] = (),
     summary: str = "",
     standalone_question: str | None = None,
     queries: tuple[str, ...] = (),
 ) -> ChatRequest:
-    """A request to answer from tool results. context has each result under its heading; further means that the request
-    offers tools for further searches; failures are sentences about failed steps."""
+    """A request to answer from tool results. context has each result under its heading; further is the rule
+    for the tools for further searches that the request offers, empty without any; failures are sentences about failed
+    steps."""
     several, names = len(context) + len(failures) > 1, tuple({p.blob_name: None for p in passages})
     parts = [prompts.ANSWER_FROM_RESULTS, prompts.SEVERAL_STEPS if several and context else ""]
-    parts += [prompts.LOOK_FURTHER] if further and context else []
+    parts += [further] if context else []
     parts += [f"{prompts.RESULTS}\n\n" + "\n\n".join(context)] if context else [prompts.NO_RESULT]
     parts += map(prompts.failed, failures)
     return ChatRequest(

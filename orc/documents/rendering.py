@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 
 from orc.documents.text.chunks import page_at
+from orc.documents.text.headings import as_path
 from orc.domain import Chunk, Passage
 from orc.patterns import regex
 from orc.prompts import DOCUMENTS, HEADINGS
@@ -30,15 +31,16 @@ _HEADING = regex("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
 def render_passages(
     passages: Sequence[Passage], *, first: int = 1, chunk_ids: bool = False, whole: bool = False
 ) -> str:
-    """The passages under their numbers, each with its origin and, unless they are whole documents, the headings of the
-    table in which it begins."""
+    """The passages under their numbers, each with its origin and, unless they are whole documents, the headings of its
+    section and of the table in which it begins."""
     parts = []
     for number, passage in enumerate(passages, first):
         chunk, starts = passage.chunk, passage.page_starts
         last = bisect_left(starts, chunk.end) if starts and chunk.page else 0
         pages = f", pages {chunk.page}-{last}" if last > (chunk.page or 0) else page_of(chunk)
         chunk_id = f", {chunk.chunk_id}" if chunk_ids else ""
-        parts.append(f"[{number}] {one_line(passage.blob_name)}{pages}{chunk_id}\n{rendered(passage, whole=whole)}")
+        place = f"{pages}{chunk_id}{'' if whole else under(passage)}"
+        parts.append(f"[{number}] {one_line(passage.blob_name)}{place}\n{rendered(passage, whole=whole)}")
     return "\n\n".join(parts)
 
 
@@ -60,6 +62,12 @@ def rendered(passage: Passage, *, whole: bool = False) -> str:
         lines.append(f"— page {page}{f' ({label})' if label else ''} —")
         page_start = start
     return "\n".join([*lines, set_apart(chunk.text[page_start - chunk.start :])])
+
+
+def under(passage: Passage) -> str:
+    """The headings over the passage's beginning, as a suffix of its own heading, without those above its table."""
+    headings = [heading for heading in passage.headings if heading not in passage.chunk.table_head]
+    return f", under “{one_line(as_path(headings))}”" if headings else ""
 
 
 def set_apart(text: str) -> str:

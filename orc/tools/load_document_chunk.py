@@ -8,6 +8,7 @@ from orc.documents.labels import agrees
 from orc.documents.registry import DocumentRegistry, Progress
 from orc.documents.search.catalogue import Catalogue
 from orc.documents.text.chunks import page_at
+from orc.documents.text.headings import Headings
 from orc.domain import ConversationKey
 from orc.errors import NotFound, ToolRetry
 
@@ -33,13 +34,15 @@ class LoadDocumentChunkArguments(BaseModel):
 
 class LoadedChunk(BaseModel):
     """start and end are offsets of the text in the document's text; page is where it begins. table_head is the title
-    and headings of the table that it begins in."""
+    and headings of the table that it begins in. headings are those of the document over its beginning, the outermost
+    first."""
 
     file_id: str
     blob_name: str
     chunk_id: str
     text: str
     table_head: str = ""
+    headings: list[str] = []
     page: int | None
     start: int
     end: int
@@ -72,7 +75,7 @@ class LoadDocumentChunk:
         chunks = await self._registry.chunks(key.caller, document)
         if not chunks:
             raise NotFound("This document has no text.", code="document_not_ready")
-        page = arguments.page
+        content, page = await self._registry.content(key.caller, document), arguments.page
         if page is None:
             found = next((chunk for chunk in chunks if chunk.chunk_id == arguments.chunk_id), None)
             if found is None:
@@ -80,7 +83,7 @@ class LoadDocumentChunk:
                 message = f"chunk_id: there is no {arguments.chunk_id} in this document; its chunks are {chunk_ids}."
                 raise ToolRetry(message, code="invalid_arguments")
         else:  # the chunk in which the page begins; of a page without text the next one, or the last of all
-            starts = await self._registry.page_starts(key.caller, document)
+            starts = content.page_starts if content else ()
             if page > len(starts):
                 has = f"has {len(starts)} pages." if starts else "has no pages; use chunk_id."
                 raise ToolRetry(f"page: this document {has}", code="invalid_arguments")
@@ -93,6 +96,7 @@ class LoadDocumentChunk:
             chunk_id=found.chunk_id,
             text=found.text,
             table_head=found.table_head,
+            headings=list(Headings(content.headings if content else ()).over(found.start, found.text)),
             page=found.page,
             start=found.start,
             end=found.end,

@@ -32,8 +32,9 @@ class PreparedDocument(BaseModel):
 
 class FoundPassage(BaseModel):
     """A chunk that is relevant to a question; start and end are offsets in the document's text. table_head is the title
-    and headings of the table that it begins in. score is comparable within one search only; sources are the retrievers
-    that found it. confidence, from 0 to 1, is the likelihood that the chunk answers the question."""
+    and headings of the table that it begins in. headings are those of the document over its beginning, the outermost
+    first. score is comparable within one search only; sources are the retrievers that found it. confidence, from 0 to
+    1, is the likelihood that the chunk answers the question."""
 
     file_id: str
     blob_name: str
@@ -43,6 +44,7 @@ class FoundPassage(BaseModel):
     end: int
     text: str
     table_head: str = ""
+    headings: list[str] = []
     score: float
     sources: list[str]
     confidence: float | None = None
@@ -59,6 +61,7 @@ class FoundPassage(BaseModel):
             end=chunk.end,
             text=chunk.text,
             table_head=chunk.table_head,
+            headings=list(passage.headings),
             score=passage.score,
             sources=list(passage.sources),
             confidence=passage.confidence,
@@ -77,6 +80,7 @@ def as_passages(found: Sequence[FoundPassage], documents: Sequence[PreparedDocum
             sources=tuple(p.sources),
             page_starts=page_starts.get(p.file_id, ()),
             confidence=p.confidence,
+            headings=tuple(p.headings),
         )
         for p in found
     )

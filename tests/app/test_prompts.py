@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from orc import prompts
+from tests.app.model_context.harbour import LOOK_FURTHER
 from tests.app.plans import plan, step
 from tests.app.samples import LEASE, PARKING, PARKING_NOTE
 from tests.support.app import Api, StubProcess
@@ -167,7 +168,7 @@ def test_a_long_document_is_prompted_by_outline_passages_and_tools(api: Api, stu
     [request] = stub.requests()
     system = system_of(request)
     assert prompts.PARTS_OF_DOCUMENTS in system
-    assert prompts.LOOK_FURTHER in system
+    assert LOOK_FURTHER in system
     outline = system.split("Outline of harbour.md")[1].split("Sources:")[0]
     assert "Chapter 29" in outline
     assert "Berth 17 is 119 metres long." in system.split("Sources:")[1]

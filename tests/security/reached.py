@@ -70,7 +70,7 @@ from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
 from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
-from orc.documents.material import _JUDGES
+from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
@@ -90,6 +90,8 @@ from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.reading_requests import is_about_all as is_about_all_of
+from orc.documents.reading_requests import pages_named, subject_of, wants_judgement
 from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
@@ -112,6 +114,8 @@ from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
+from orc.documents.text.heading_lines import heading_lines
+from orc.documents.text.headings import Headings
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
@@ -162,7 +166,7 @@ from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
 from orc.documents.verification.word_overlap import has_words, shares_words
 from orc.documents.verification.yes_no_cells import cell_agrees, without_denying_cells
-from orc.domain import Chunk, ExtractedText, PageLayout, Passage
+from orc.domain import Chunk, ExtractedText, Heading, PageLayout, Passage
 from orc.errors import InvalidRequest
 from orc.graphs.nodes.query_planner import standalone_question
 from orc.graphs.planning.about_orc import question_about_orc
@@ -194,6 +198,7 @@ from shared.extraction.formats.content import (
 from shared.extraction.formats.html import read_html
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_alignment import Seen, align
+from shared.extraction.formats.pdf_bookmarks import headings_on
 from shared.extraction.formats.reader import read_file
 from shared.extraction.formats.rows import table_text
 from shared.extraction.formats.text import (
@@ -516,6 +521,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.charsets.decode": lambda text: decode(text.encode("utf-8", "replace") + b"\xff"),
     "shared.extraction.formats.charsets.declared_in": lambda text: declared_in(text.encode("utf-8", "replace")),
     "shared.extraction.formats.page_tree.is_circular": lambda text: is_circular(text.encode("utf-8", "replace")),
+    "shared.extraction.formats.pdf_bookmarks.headings_on": lambda text: list(
+        headings_on(f"{text}\n2. A b", 0, [(1, "A b"), (1, text[:200])])
+    ),
     "shared.extraction.formats.pdf_alignment.align": lambda text: align(text, _seen(text)),
     "shared.extraction.formats.pdf_alignment.align (elsewhere)": lambda text: align(text, _seen(text[::-1])),
     "shared.extraction.formats.content.clean": clean,
@@ -539,7 +547,20 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.instructions.without_instructions": without_instructions,
     "orc.documents.text.periods.join_periods": join_periods,
     "orc.documents.text.periods.spell_periods": lambda text: spell_periods(text.lower()),
-    "orc.documents.material.questions": _JUDGES.search,
+    "orc.documents.material.confidence_of_reading": lambda text: confidence_of_reading(0.1, text, {"en"}),
+    "orc.documents.reading_requests.wants_judgement": wants_judgement,
+    "orc.documents.reading_requests.is_about_all": lambda text: is_about_all_of(text, ["a.pdf"]),
+    "orc.documents.reading_requests.is_about_all (task)": lambda text: is_about_all_of(f"translate {text}", []),
+    "orc.documents.reading_requests.subject_of": lambda text: subject_of(f"translate it in {text}"),
+    "orc.documents.reading_requests.pages_named": lambda text: pages_named(
+        f"page 1 {text} sheet", 60, [text[:99], "a"]
+    ),
+    "orc.documents.reading_requests.pages_named (numbers)": lambda text: pages_named(f"page {text}", 60, []),
+    "orc.documents.text.heading_lines.heading_lines": heading_lines,
+    "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
+        text.replace(" ", "\n\n2. A b\n")
+    ),
+    "orc.documents.text.headings.Headings.over": lambda text: Headings([Heading(0, 1, text)] * 3).over(1, text),
     "orc.documents.markdown.blocks.Blocks": _blocks,
     "orc.documents.markdown.prose.plain": plain,
     "orc.documents.citations.attribution.attributed": lambda text: attributed(

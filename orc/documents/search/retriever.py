@@ -14,6 +14,7 @@ from orc.documents.search.name_match import has_in_name, name_matches, year_fact
 from orc.documents.search.related import RelatedSearch
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.chunks import page_at
+from orc.documents.text.headings import Headings
 from orc.domain import Caller, Chunk, Passage, ScoredChunk
 from orc.ports import DocumentIndex
 
@@ -104,14 +105,22 @@ class Retriever:
         if asked.topic or not asked.wants_overview:
             judged = self._judged(question, found, candidates, by_content)
         used = {scored.content_id for scored in found}
-        page_starts = {cid: await self._registry.page_starts(caller, by_content[cid]) for cid in used}
+        contents = {cid: await self._registry.content(caller, by_content[cid]) for cid in used}
+        page_starts = {cid: content.page_starts if content else () for cid, content in contents.items()}
         judgements = [(each, by_content[each.content_id], sure) for each, sure in zip(found, judged, strict=True)]
         passages = [
             Passage(d.file_id, d.blob_name, each.chunk, each.score, each.sources, page_starts[each.content_id], sure)
             for each, d, sure in judgements
             if each.score >= score_threshold
         ]
-        return await self._extend_passages(caller, passages, by_content.values() if neighbours else (), neighbours)
+        extended = await self._extend_passages(caller, passages, by_content.values() if neighbours else (), neighbours)
+        headings = {by_content[cid].file_id: Headings(content.headings) for cid, content in contents.items() if content}
+        return [
+            replace(passage, headings=headings[passage.file_id].over(passage.chunk.start, passage.chunk.text))
+            if passage.file_id in headings
+            else passage
+            for passage in extended
+        ]
 
     def _judged(
         self,

@@ -103,7 +103,15 @@ def as_source(
         chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
         starts = (pages or {p.file_id: p.page_starts for p in sources}).get(loaded.file_id, ())
         passages: Sequence[Passage] = [
-            Passage(loaded.file_id, loaded.blob_name, chunk, 0.0, (load_document_chunk.NAME,), starts)
+            Passage(
+                file_id=loaded.file_id,
+                blob_name=loaded.blob_name,
+                chunk=chunk,
+                score=0.0,
+                sources=(load_document_chunk.NAME,),
+                page_starts=starts,
+                headings=tuple(loaded.headings),
+            )
         ]
     elif is_search(result):
         passages = found_passages(result)

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from orc import prompts
 from orc.documents.citations.snippets import render_references
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
 from orc.documents.grounding import (
@@ -17,7 +18,7 @@ from orc.documents.grounding import (
 )
 from orc.documents.labels import agrees
 from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
-from orc.documents.material import Material, confidence_of_reading, is_about_all, material_of
+from orc.documents.material import Material, confidence_of_reading, material_of
 from orc.documents.notices import (
     FILTERED,
     LENGTH_REACHED,
@@ -28,6 +29,7 @@ from orc.documents.notices import (
     UNFOUND_QUOTATION,
 )
 from orc.documents.questions.question import Question
+from orc.documents.reading_requests import is_about_all, names_pages
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     asks_for_catalogue,
@@ -41,7 +43,7 @@ from orc.documents.search.record_questions import is_named, mentions_record, nam
 from orc.documents.search.selection import Selection
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
-from orc.graphs.context.document_step import further_tools
+from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
@@ -57,7 +59,7 @@ from orc.graphs.execution.tool_results import (
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.routing import offered
 from orc.ports import ChatRequest
-from orc.tools import document_chat
+from orc.tools import document_chat, load_document_chunk, search_documents
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text
 
@@ -152,14 +154,19 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     tools: Mapping[str, Tool] = {}
     is_limited = bool(state.blob_names or state.filters)
     if context.reads_on:
-        if is_limited:  # no other tool is limited to the chosen documents
+        if _reads_nothing(state):
+            tools = {}
+        elif is_limited:  # no other tool is limited to the chosen documents
             can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
             tools = further_tools(state) if can_search else {}
         elif state.intent_type != "conversation":
             tools = offered(await context.tools.offer())
     withheld = [name for name, tool in tools.items() if material.whole and (is_limited or is_search_tool(tool))]
     tools = {name: tool for name, tool in tools.items() if name not in withheld}
-    further = not material.whole and any(map(is_search_tool, tools.values()))
+    names = {tool.own_name: name for name, tool in tools.items() if limits_itself(tool)}  # another server may have them
+    can_look = not material.whole and search_documents.NAME in names
+    load = names.get(load_document_chunk.NAME, load_document_chunk.NAME)
+    further = prompts.look_further(names[search_documents.NAME], load) if can_look else ""
     request = await _request(state, context, material, further=further)
     request = with_instructions(
         request, deployment=context.assistant.instructions, application=context.run.instructions
@@ -180,6 +187,11 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     return written
 
 
+def _reads_nothing(state: ConversationState) -> bool:
+    """Whether a turn with documents is a greeting, thanks or a question about Orc, for which a model needs no text."""
+    return bool(state.blob_names or state.filters) and is_small_talk(state.question)
+
+
 def _has_prepared_documents(state: ConversationState) -> bool:
     """Whether document_chat has prepared documents for this turn."""
     prepared = any(r.tool == document_chat.NAME and r.failure is None for r in state.step_results)
@@ -189,9 +201,11 @@ def _has_prepared_documents(state: ConversationState) -> bool:
 async def _material(state: ConversationState, context: TurnContext) -> Material:
     """The sources of the answer: as much as the model may have of the documents that the turn names or its filters
     choose, or of those that the plan searched if they fit, nothing was found in them or the question is about them in
-    full length; else the results of the steps."""
+    full length or names their pages; else the results of the steps."""
     if not context.model.generative:
         return Material(state.passages)
+    if _reads_nothing(state):
+        return Material()
     registry, caller = context.registry, context.key.caller
     topic, budget = state.standalone_question, context.limits.context_characters
     are_named, found = _has_prepared_documents(state), state.passages
@@ -204,7 +218,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
         about_all = is_about_all(topic, names) and is_about_all(state.question, names)
         fits = sum(document.characters or budget + 1 for document in documents) <= budget
         are_read = are_named or bool(state.filters) or about_all or not found
-        if not documents or not (fits or are_read):
+        if not documents or not (fits or are_read or names_pages(topic)):
             return Material(found)
         if about_all and not (fits or are_named):
             asked_about = [document for document in documents if is_named(document, topic)]
@@ -218,7 +232,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
             owned = await registry.of_caller(caller)
             listed = describe_catalogue(YOU_HAVE, owned, state.question, listed=True, only=Selection())
             material = replace(material, on_record="\n".join(filter(None, (material.on_record, listed))))
-        return material if are_read or material.whole else Material(found)
+        return material if are_read or material.whole or material.has_pages else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
@@ -323,7 +337,9 @@ async def _known_help(context: TurnContext) -> str:
     return f"{_NO_HELP}{f', and use these tools: {", ".join(names)}' if names else ''}."
 
 
-async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: bool) -> ChatRequest:
+async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: str) -> ChatRequest:
+    if context.model.generative and _reads_nothing(state):
+        return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)
     of_documents = material.whole or bool(material.outline)
@@ -356,23 +372,29 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             queries=state.queries,
         )
     if state.intent_type == "conversation" or searched_nothing(state.step_results):
-        return conversation_request(
-            state.question,
-            recent,
-            summary=history.summary,
-            documents=state.unread_documents,
-            lost_servers=state.lost_servers,
-            failures=state.notices,
-            name=context.assistant.name,
-        )
+        return await _chat_request(state, context, state.unread_documents)
     return workflow_request(
         state.question,
         state.context_documents,
         state.passages,
-        further=further and any(is_search(result) for result in state.step_results if result.failure is None),
+        further=further if any(is_search(r) for r in state.step_results if r.failure is None) else "",
         failures=[*state.notices, *failure_notices(state.step_results, state.question)],
         history=recent,
         summary=history.summary,
         standalone_question=state.standalone_question,
         queries=state.queries,
+    )
+
+
+async def _chat_request(state: ConversationState, context: TurnContext, documents: Sequence[str]) -> ChatRequest:
+    """The request of a turn for which no document is read; documents are those that the model may know of."""
+    history = await context.history()
+    return conversation_request(
+        state.question,
+        history.recent(context.limits),
+        summary=history.summary,
+        documents=documents,
+        lost_servers=state.lost_servers,
+        failures=[*state.notices, *failure_notices(state.step_results, state.question)],
+        name=context.assistant.name,
     )

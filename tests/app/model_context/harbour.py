@@ -8,6 +8,7 @@ from tests.support.app import Api, StubProcess, checked
 from tests.support.files import make_pdf
 from tests.support.openai_stub import Reply
 
+LOOK_FURTHER = prompts.look_further("search_documents", "load_document_chunk")
 BUDGET = 6_000
 BERTHS = 60
 
@@ -27,7 +28,7 @@ def prompt_of(request: dict[str, Any]) -> str:
 def given_of_documents(request: dict[str, Any]) -> str:
     """The names, outlines, headings and texts of documents in a prompt, without the prompt's own text."""
     prompt = prompt_of(request)
-    own = (prompts.ANSWER_FROM_SOURCES, prompts.ANSWER_FROM_RESULTS, prompts.PARTS_OF_DOCUMENTS, prompts.LOOK_FURTHER)
+    own = (prompts.ANSWER_FROM_SOURCES, prompts.ANSWER_FROM_RESULTS, prompts.PARTS_OF_DOCUMENTS, LOOK_FURTHER)
     for text in (*own, "Documents: ", "Sources:", "Results:\n\n### Step 1: search_documents (found)\n\n"):
         prompt = prompt.replace(text, "", 1)
     return prompt.strip()

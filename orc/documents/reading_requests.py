@@ -1,0 +1,151 @@
+"""What a question wants to have read, by its words: documents in full length, or some of their pages. Pure."""
+
+import re
+from collections.abc import Sequence
+
+from orc.documents.questions.question import Question
+from orc.patterns import regex
+
+_JUDGES = regex(
+    r"\b(?:stands? out|unusual|remarkable|noteworthy|notable|surpris\w+|striking|strange|suspicious|red flags?"
+    r"|pitfalls?|should i (?:know|worry|sign)|watch out|good deal|auffällig\w*|ungewöhnlich\w*|bemerkenswert\w*"
+    r"|(?<!\bthe )(?<!\btrade )fair(?= (?:deal|offer|price|rent|to|for)\b|\W*\Z)"
+    r"|fällt .{0,80}auf"
+    r"|inhabituel\w*|remarquable\w*|frappant\w*|inusual\w*|llamativ\w+|insolit\w+|incomum|opvallend\w*)\b"
+    r"|異例|目立|不寻常|异常|值得注意",
+    re.IGNORECASE,
+)
+
+
+_DECIDE = (
+    r"(?:sign|accept|agree|take|buy|rent|negotiate|reject|refuse|decline|trust|invest|proceed|choose|prefer|worry|care"
+    r"|bother|go (?:ahead|for)|be (?:afraid|concerned|happy|worried))"
+)
+_DECIDE_IN_GERMAN = r"(?:unterschreiben|annehmen|akzeptieren|ablehnen|verhandeln|kaufen|mieten|vertrauen|zustimmen)"
+_ADVISES = regex(
+    rf"\b(?:should|would|shall) (?:i|we|you) (?:\w+ )?{_DECIDE}\b"
+    r"|\b(?:do|would) you (?:think|recommend|advise|suggest)\b"
+    r"|\b(?:good|bad|great|best|fair) (?:deal|idea|offer|bargain|choice|investment|value for money)\b"
+    r"|\bworth (?:it|signing|buying|taking|my|our|the (?:money|price|risk))\b|\b(?:is|are) (?:[\w'’-]+ ){1,6}?"
+    r"(?:reasonable|sensible|wise|advisable|risky|overpriced|too (?:high|low|expensive|strict|risky))\W*\Z"
+    rf"|\bsoll(?:te|ten|en)? (?:ich|wir|man) (?:[\w-]+ ){{0,6}}?{_DECIDE_IN_GERMAN}\b|\b(?:gutes|schlechtes|faires) "
+    r"(?:geschäft|angebot)\b|\blohnt (?:es )?sich\b"
+    r"|\bist (?:[\w-]+ ){1,6}?(?:fair|angemessen|ratsam|sinnvoll|überteuert)\W*\Z"
+    r"|\bbonne affaire\b|\bvaut(?:-il)? la peine\b|\b(?:devrais|dois)-je (?:signer|accepter|négocier|refuser)\b"
+    r"|\bvale la pena\b|\b(?:debería|debo) (?:firmar|aceptar|negociar|rechazar)\b|\bbuen (?:trato|negocio)\b"
+    r"|\b(?:dovrei|devo) (?:firmare|accettare|negoziare|rifiutare)\b|\bbuon affare\b"
+    r"|\bbom negócio\b|\bvale a pena\b"
+    r"|\bmoet ik (?:[\w-]+ ){0,4}?(?:tekenen|ondertekenen|accepteren|onderhandelen|weigeren)\b|\bde moeite waard\b",
+    re.IGNORECASE,
+)
+
+_WHOLE = (  # a document as a whole, in seven languages
+    r"(?:(?:(?:the|this|that|my|our|whole|entire|full|das|dieses|den|diesen|die|diese|de[mr]|ganzen?|gesamten?|ce|cet|cette"
+    r"|le|la|el|este|esta|il|lo|questo|questa|o|a|het|dit|deze|tout|toda?|tutt[oa]) ?|l['’]){1,3}"
+    r"(?:documents?|files?|pdfs?|texts?|reports?|contracts?|agreements?|papers?|articles?|letters?|leases?|manuals?"
+    r"|handbooks?|books?|dokuments?|datei|text(?:es)?|berichts?|vertrags?|artikels?|briefs?|handbuchs?|buchs?|fichier"
+    r"|texte|rapport|contrat|lettre|livre|documento|archivo|texto|informe|contrato|carta|libro|testo|relazione|contratto"
+    r"|lettera|arquivo|relatório|livro|bestand|tekst|verslag|brief|boek)\b"
+    r"|(?:it|this|everything|all of it|es|alles|tout|todo|tutto|tudo)\b"
+    r"(?= ?(?:$|[.?!,;]|(?:in|into|to|for|as|with|auf|ins?|en|au|al|para|em|naar|please|bitte)\b)))"
+)
+_TREATS = (
+    r"(?:translat(?:e|ing|ion of)|proofread|rewrite|reword|rephrase|paraphrase|simplify|reformat|transcribe|review"
+    r"|analy[sz]e|critique|explain|outline|walk me through|go through|take me through"
+    r"|(?:spell[- ]?)?check(?=[^.?!]{0,60} for (?:errors|mistakes|typos))"
+    r"|übersetzt?e?n?|überarbeite\w*|korrigiere?n?|lektoriere?n?|vereinfache?n?|analysiere?n?|erkläre?n?"
+    r"|tradui\w+|corrige\w*|réécri\w+|reformule\w*|simplifie\w*|analyse\w*|explique\w*|traduc\w+|reescrib\w+"
+    r"|analiza\w*|explica\w*|tradu[rcz]\w*|correggi\w*|riscriv\w+|analizza\w*|spiega\w*|revis\w+|reescrev\w+"
+    r"|vertaal|vertalen|herschrijf|corrigeer|vereenvoudig|analyseer)"
+)
+_MAKES = (
+    r"(?:make|create|write|generate|prepare|build|give me|draft|come up with|devise|erstell\w*|mach\w*|schreib\w*"
+    r"|génér\w+|crée\w*|fai[st]\w*|prépar\w+|crea\w*|haz\w*|genera\w*|prepara\w*|cria\w*|faz\w*|gera\w*|maak"
+    r"|schrijf|stel)"
+)
+_OF_ALL = (
+    r"(?:quiz[- ]?(?:questions?|fragen|vragen)|quiz(?:zes)?|flash ?cards?|(?:exam|test|review|comprehension|study)[- ]"
+    r"(?:questions?|guide|notes)|multiple[- ]choice\b|lernkarten|karteikarten|(?:prüfungs|test|verständnis)fragen|qcm"
+    r"|questionnaire|tarjetas|preguntas de (?:examen|test)|domande (?:d['’]esame|di verifica)"
+    r"|perguntas de (?:exame|teste)|toetsvragen|tables? of contents|toc|inhaltsverzeichnis|gliederung"
+    r"|table des matières|sommaire|índice|indice|sumário|inhoudsopgave"
+    r"|mind ?map|time ?line|chronology|zeitleiste|chronologie)\b"
+)
+_LANGUAGE = r"(?: (?:in|into|to|ins?|en|au|al|para|em|naar(?: het)?) (?:[\w-]+ ){0,2}?[\w-]{3,20}(?=\W*\Z))?"
+_TASK = regex(
+    rf"\b{_TREATS}\b(?: (?:me|us|for me|please|bitte|mir|uns)\b)* ?{_WHOLE}{_LANGUAGE}"
+    rf"|\b(?:quiz|test) me\b|\b{_MAKES}\b[^.?!\n]{{0,40}}?\b{_OF_ALL}",
+    re.IGNORECASE,
+)
+_LISTS_ALL = regex(
+    r"\b(?:list|extract|collect|enumerate|gather|compile|liste|nenne?|zähle?|sammle|extrahiere?|énumère|recense"
+    r"|extrai[st]|lista|enumera|extrae|recopila|elenca|estrai|enumere|extraia|noem|verzamel|haal)\b"
+    r"[^.?!\n]{0,30}?\b(?:all|every|each|alle[rsn]?|jede[nsr]?|sämtliche\w?|tous|toutes|chaque|tod[oa]s|cada|tutt[ie]"
+    r"|ogni|elke?)\b",
+    re.IGNORECASE,
+)
+_PAGE = (
+    r"(?:pages?|pp?\.|pg\.?|slides?|sheets?|seiten?|s\.|folien?|blatt|páginas?|pág\.|diapositivas?|diapos?|hojas?"
+    r"|pagin(?:a|e|as|es|a['’]s)|diapositive|fogli[oa]?|slides|folhas?|dia|blad|strona|stronie|страниц\w|стр\.)"
+)
+_AND = r"(?:\s?[-–—,]\s?|,? (?:to|through|and|or|bis|und|oder|à|et|ou|a|y|o|e|tot|en|i|и) )"
+_PAGES = regex(
+    rf"(?<![\w.]){_PAGE}(?: (?:no\.?|number|nr\.?|nummer|n[°º]))? ?"
+    rf"(?P<first>\d{{1,5}}(?:{_AND}\d{{1,5}}){{0,9}})(?![\w%€$])"
+    r"|第\s?(?P<wide>\d{1,5})\s?[页頁ページ]"
+    rf"|\b(?P<edge>first|last|erste[nrs]?|letzte[nrs]?|première|dernière|primera|última|prima|ultima|primeira|eerste"
+    rf"|laatste) {_PAGE}(?!\w)",
+    re.IGNORECASE,
+)
+_RANGE = regex(r"(\d{1,5})(?:(?:\s?[-–—]\s?| (?:to|through|bis|à|a|tot) )(\d{1,5}))?", re.IGNORECASE)
+_LAST = regex(r"last|letzte|dernière|última|ultima|laatste", re.IGNORECASE)
+_LABELLED = regex(
+    r"\b(?:work)?sheets?\b|\btabs?\b|\b(?:tabellen|arbeits)?bl(?:a|ä)tt\w{0,3}\b|\breiter\b|\bfeuille\b|\bonglet\b"
+    r"|\bhoja\b|\bpestaña\b|\bfoglio\b|\bscheda\b|\bfolha\b|\baba\b|\b(?:tab|werk)blad\b|\bлист\w?\b|シート|工作表",
+    re.IGNORECASE,
+)
+_MOST_PAGES = 50
+
+
+def is_about_all(question: str, names: Sequence[str]) -> bool:
+    """Whether the question is about documents with these names in full length, as one for a summary, a comparison, a
+    translation or a list of all that they name is."""
+    parsed = Question(question)
+    is_whole = parsed.wants_overview or parsed.compares or not parsed.topic or Question(question, names).says_overview
+    is_whole = is_whole or _TASK.search(question) is not None or _LISTS_ALL.search(question) is not None
+    return is_whole or _JUDGES.search(question) is not None
+
+
+def wants_judgement(question: str) -> bool:
+    """Whether the question asks for a judgement ("a good deal"), for which its words are no evidence."""
+    return _JUDGES.search(question) is not None or _ADVISES.search(question) is not None
+
+
+def subject_of(question: str) -> str:
+    """The question without a task that is not a subject of documents, such as a translation, and without its pages."""
+    return _PAGES.sub(" ", _TASK.sub(" ", question))
+
+
+def names_pages(question: str) -> bool:
+    """Whether the question names pages by their numbers, or may name a sheet."""
+    return _PAGES.search(question) is not None or _LABELLED.search(question) is not None
+
+
+def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
+    """The pages, slides or sheets of a document that the question names, by their numbers, as the first or last one, or
+    sheets by their labels, in its order; at most 50."""
+    numbers = list[int]()
+    for found in _PAGES.finditer(question):
+        if edge := found["edge"]:
+            numbers.append(pages if _LAST.match(edge) else 1)
+            continue
+        for first, last in _RANGE.findall(found["first"] or found["wide"]):
+            numbers += range(int(first), min(int(last or first), int(first) + _MOST_PAGES) + 1)
+    if _LABELLED.search(question):
+        said = question.casefold()
+        numbers += [
+            number
+            for number, label in enumerate(labels, 1)
+            if label and re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", said)
+        ]
+    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages][:_MOST_PAGES]

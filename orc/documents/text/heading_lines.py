@@ -1,0 +1,59 @@
+"""Finds the headings in a text whose format does not mark them, such as a PDF without bookmarks. Pure, linear in the
+length of the text."""
+
+import re
+from collections import Counter
+
+from orc.documents.text.sentences import is_row
+from orc.domain import Heading
+from orc.patterns import regex
+
+_LONGEST = 100
+_LARGE = 0.6  # of the length of the next line: a heading directly above it is shorter
+_REPEATED = 2  # a line that stands more often is one of the pages' own
+_BLANK_LINES = 3
+_UNNUMBERED = 9  # a level below all numbered ones
+_NUMBER = regex(r"(?:§ ?)?\d{1,2}(?:\.\d{1,2}){0,4}[.)]? {1,9}(?=[^\W\d_])|[IVX]{1,5}\. {1,9}(?=[^\W\d_])")
+_PART = regex(
+    r"(?:chapter|section|article|part|annex|appendix|schedule|kapitel|abschnitt|artikel|teil|anhang|anlage|chapitre"
+    r"|partie|annexe|capítulo|sección|artículo|parte|anexo|capitolo|sezione|articolo|allegato|seção|hoofdstuk"
+    r"|deel|bijlage|§) ?(?:\d{1,3}|[IVXLC]{1,7}|[A-Z])(?![\w,])",
+    re.IGNORECASE,
+)
+_ENDS_SENTENCE = tuple(".!?;:,…。！？；，")
+_PAGE = regex(r"(?:page|seite|página|pagina|p\.|s\.) ?\d", re.IGNORECASE)
+_DIGITS = regex(r"\d+")
+
+
+def heading_lines(text: str) -> tuple[Heading, ...]:
+    """The headings: short lines between blank ones that end no sentence, before a longer line. A numbered one may be
+    directly between the end of a sentence and a longer line. Lines that pages repeat are none."""
+    lines = text.split("\n")
+    found, at, above = list[tuple[Heading, bool]](), 0, ""
+    for number, line in enumerate(lines):
+        words = line.strip()
+        level = _level(words) if 0 < len(words) <= _LONGEST and not words.endswith(_ENDS_SENTENCE) else None
+        if level and (not above or (level < _UNNUMBERED and above.endswith(_ENDS_SENTENCE))):
+            below = lines[number + 1 : number + 2 + _BLANK_LINES]
+            following = next((each.strip() for each in below if each.strip()), "")
+            is_next = bool(below and below[0].strip())
+            is_heading = level < _UNNUMBERED if is_next else words[0].isupper() or level < _UNNUMBERED
+            room = len(following) * (_LARGE if is_next else 1)
+            if is_heading and len(words) < room and not _PAGE.match(words) and not is_row(words) and ".." not in words:
+                found.append((Heading(at + line.index(words[0]), level, words), _PART.match(words) is not None))
+        at += len(line) + 1
+        above = words
+    counts = Counter(_DIGITS.sub("", heading.text.casefold()) for heading, _ in found)
+    return tuple(
+        heading
+        for heading, is_part in found
+        if is_part or counts[_DIGITS.sub("", heading.text.casefold())] <= _REPEATED
+    )
+
+
+def _level(line: str) -> int:
+    """The level that a number at the beginning of the line shows."""
+    if _PART.match(line):
+        return 1
+    number = _NUMBER.match(line)
+    return _UNNUMBERED if number is None else number[0].rstrip(" .)").count(".") + 1
