@@ -59,6 +59,8 @@ UNFOUND_QUOTATION = _NOTICES["unfound_quotation"]
 """Has a placeholder for the quotation."""
 STEP_FAILED, STEP_SKIPPED = _NOTICES["step_failed"], _NOTICES["step_skipped"]
 """Have placeholders for the number, the tool and the reason."""
+WRONG_ARGUMENTS = _NOTICES["wrong_arguments"]
+"""The reason why a call was not sent."""
 PLAN_REFUSED = _NOTICES["plan_refused"]
 TOOL_OF_SERVER = _NOTICES["tool_of_server"]
 TOOL_FAILED = _NOTICES["tool_failed"]

@@ -39,16 +39,16 @@ def shown(result: ToolResult, *, is_own: bool = False) -> dict[str, Any]:
     return {"kind": "text", "text": _inert(text[:MAX_TEXT], MAX_TEXT), **cut}
 
 
-def as_text(result: ToolResult, limit: int) -> str:
-    """The result as text of at most this many characters (negative: all)."""
+def as_text(result: ToolResult, limit: int, *, length: int | None = None) -> str:
+    """The result as text of at most this many characters (negative: all), and a note if that is not all of it. length
+    is that of the whole result, if this one is its beginning."""
     structured = result.structured
     if structured is not None and set(structured) == {"result"} and isinstance(structured["result"], str):
         text = structured["result"]
     else:
         text = result.text if structured is None else json.dumps(structured, ensure_ascii=False)
-    if limit < 0 or len(text) <= limit:
-        return text
-    return f"{text[:limit]}… (cut: {limit:,} of {len(text):,} characters)"
+    kept, length = text if limit < 0 else text[:limit], max(length or 0, len(text))
+    return text if len(kept) == length else f"{kept}… (cut: {len(kept):,} of {length:,} characters)"
 
 
 def _of_fields(fields: Row) -> dict[str, Any] | None:

@@ -257,8 +257,9 @@ def test_invalid_calls_are_reported_to_the_model_and_to_the_user(workflows: Api,
     assert told == ["malformed_arguments", "invalid_arguments", "unknown_tool"]
     said, malformed, invalid, unknown, _ = turn.text.split("\n\n")
     assert said == "I cannot tell the shelf."
-    assert malformed == "Step 2 (shelf) was not carried out: The arguments are not a JSON object."
-    assert invalid.startswith("Step 3 (shelf of library) failed: ")
+    assert malformed == "Step 2 (shelf) was not carried out: The arguments do not fit the tool."
+    assert invalid == malformed.replace("2", "3"), "what is wrong with them is for the model"
+    assert "is not of type 'integer'" in stub.requests()[-1]["messages"][-3]["content"]
     assert unknown == "document_chat failed: The tool document_chat is not available."
     assert turn.status == "completed"
 
@@ -309,7 +310,7 @@ def test_a_failed_call_is_reported_if_the_model_adds_nothing(workflows: Api, stu
         Reply(text=""),
     )
     turn = workflows.ask("Where are books on ink?")
-    assert turn.text.startswith("Let me see.\n\nStep 2 (shelf of library) failed: ")
+    assert turn.text.startswith("Let me see.\n\nStep 2 (shelf) was not carried out: ")
 
 
 @pytest.mark.req("QA-07")

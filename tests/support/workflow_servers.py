@@ -4,6 +4,7 @@ writes its URL to standard output.
 library: find (waits for the other one when it is asked to `meet`), shelf (a table), misprint (tells an error as a
 success), flood (10 MB), nest (lists in lists), riddle (its description gives orders). press: draft, and compute (works
 in a thread of its own, which it returns with a context). cellar: sink (ends the process).
+archive: search_documents, like a tool of Orc's own, and rolls (a list of 390,000 characters).
 """
 
 import argparse
@@ -53,6 +54,10 @@ _TOOLS: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
         ),
     },
     "cellar": {"sink": ("Sinks.", _schema([]))},
+    "archive": {
+        "search_documents": ("Searches the archive.", _schema(["query"], query=_STRING)),
+        "rolls": ("Lists all rolls.", _schema([])),
+    },
 }
 
 
@@ -92,6 +97,8 @@ def _answer(name: str, arguments: Mapping[str, Any]) -> types.CallToolResult:
             return _result("", {"error": {"code": "out_of_ink", "message": "The ink is out."}})
         case "flood":
             return _result("x" * (10 << 20))
+        case "rolls":
+            return _result("Rolls.", {"rolls": ["A roll of 39 characters, in the cellar"] * 10_000})
         case "nest":
             return _result("[" * int(arguments["depth"]) + "]" * int(arguments["depth"]))
         case "draft":

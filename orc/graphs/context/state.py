@@ -30,6 +30,8 @@ from orc.items import now
 from orc.ports import ChatModel, Item, Upsert
 from orc.ports.models import Completion
 from orc.ports.tracing import NoTracer, Tracer
+from orc.tools.offer import ToolResult
+from orc.tools.results import as_text
 from orc.tools.tool_context import THREAD, merge_carried
 from orc.tools.toolbox import Toolbox
 
@@ -50,10 +52,11 @@ class StepFailure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepResult:
-    """The outcome of a step: the tool's structured result, its text, or both; or a failure. params are the arguments of
-    the call, with long results of other steps shortened; shown is the result for display. started_at is ISO 8601 UTC,
-    None for a skipped step. usage is that of repairing its params. carried is the context that the tool receives in
-    later calls (see orc.tools.tool_context)."""
+    """The outcome of a step: the tool's structured result, its text, or both; or a failure. If text is the beginning of
+    a longer one, length is that one's in characters. params are the arguments of the call, with long results of other
+    steps shortened; shown is the result for display. started_at is ISO 8601 UTC, None for a skipped step and for a call
+    of the model with wrong arguments. usage is that of repairing its params. carried is the context that the tool
+    receives in later calls (see orc.tools.tool_context)."""
 
     step: int
     tool: str
@@ -65,6 +68,7 @@ class StepResult:
     shown: Mapping[str, Any] | None = None
     result: Mapping[str, Any] | None = None
     text: str = ""
+    length: int | None = None
     failure: StepFailure | None = None
     usage: TokenUsage = field(default_factory=TokenUsage)
     carried: Mapping[str, Any] = field(default_factory=dict[str, Any])
@@ -72,7 +76,7 @@ class StepResult:
     @property
     def value(self) -> Any:
         """The value of a reference to the step."""
-        return self.text if self.result is None else self.result
+        return as_text(ToolResult(None, self.text), -1, length=self.length) if self.result is None else self.result
 
     @property
     def displayed(self) -> Mapping[str, Any] | None:

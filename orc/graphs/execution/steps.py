@@ -37,6 +37,7 @@ from orc.tools.results import as_text, shown
 from orc.tools.tool_context import Carried, carried_by, merge_carried, with_carried
 
 INVALID = "invalid_arguments"
+MALFORMED = "malformed_arguments"
 SKIPPED = "step_skipped"
 UNKNOWN_TOOL = "unknown_tool"
 INTERRUPTED = "call_interrupted"
@@ -224,7 +225,9 @@ async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) ->
     try:
         arguments = call.arguments()
     except ToolFailure as error:
-        return replace(unfinished, params=_display_params(call), failure=_as_failure(error)), False
+        started_at = None if call.literal and error.code == INVALID else unfinished.started_at
+        failed = replace(unfinished, params=_display_params(call), started_at=started_at, failure=_as_failure(error))
+        return failed, False
     unfinished = replace(unfinished, params=_display_params(call, arguments))
     if call.tool.server != BUILT_IN and not call.tool.is_repeatable:
         message = f"The call of {call.tool.name} was interrupted. It may have been carried out, so it is not repeated."
@@ -249,12 +252,15 @@ async def _attempt(call: _Call, unfinished: StepResult, context: TurnContext) ->
         return replace(unfinished, failure=_as_failure(ToolTimedOut(message, code="tool_time_used_up"))), True
     except ToolFailure as error:
         return replace(unfinished, failure=_as_failure(error)), True
-    structured, text = result.structured, ""
+    structured, text, length = result.structured, "", None
     if is_own:
         text = result.text if structured is None else ""
     elif structured is None or len(json.dumps(structured, ensure_ascii=False)) > _RESULT_CHARACTERS:
-        structured, text = None, as_text(result, _RESULT_CHARACTERS)
-    return replace(unfinished, shown=display, result=structured, text=text, carried=carried_by(result)), True
+        whole = as_text(result, -1)
+        structured, text = None, whole[:_RESULT_CHARACTERS]
+        length = len(whole) if len(whole) > _RESULT_CHARACTERS else None
+    ended = replace(unfinished, shown=display, result=structured, text=text, length=length)
+    return replace(ended, carried=carried_by(result)), True
 
 
 def _as_failure(error: ToolFailure) -> StepFailure:

@@ -10,15 +10,13 @@ from orc import prompts
 from orc.domain import PlanStep, TokenUsage
 from orc.graphs.context.state import ROUND, ConversationState, StepFailure, StepResult
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.steps import INVALID, UNKNOWN_TOOL, earlier_call, refuse, run_call, single_error
+from orc.graphs.execution.steps import INVALID, MALFORMED, UNKNOWN_TOOL, earlier_call, refuse, run_call, single_error
 from orc.graphs.execution.tool_results import as_source, pages_of_documents, share_of
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
 from orc.text import parse_object
 from orc.tools.agent_loop import run_agent_loop
 from orc.tools.offer import Tool
-
-MALFORMED = "malformed_arguments"
 
 _MALFORMED = "The arguments are not a JSON object."
 _NO_DOCUMENT = "document_not_found"

@@ -9,12 +9,13 @@ from dataclasses import asdict
 from pydantic import ValidationError
 
 from orc.documents.labels import agrees
-from orc.documents.notices import STEP_FAILED, STEP_SKIPPED, TOOL_FAILED, TOOL_OF_SERVER
+from orc.documents.notices import STEP_FAILED, STEP_SKIPPED, TOOL_FAILED, TOOL_OF_SERVER, WRONG_ARGUMENTS
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import render_documents, render_passages, set_apart
 from orc.domain import Chunk, ConversationKey, Passage
 from orc.graphs.context.state import StepResult
+from orc.graphs.execution.steps import INVALID, MALFORMED
 from orc.prompts import STEP
 from orc.tools import load_document_chunk, search_documents
 from orc.tools.document_chat import NAME, DocumentChatResult
@@ -26,6 +27,7 @@ type Pages = Mapping[str, tuple[int, ...]]
 """Offsets of pages, by file_id."""
 
 NOTHING_FOUND = "No passage was found."
+GIVEN_ABOVE = "[{}], given above"
 
 _ALL_CHARACTERS = 60_000
 _LEAST_CHARACTERS = 4_000  # a passage fits
@@ -90,9 +92,10 @@ def as_source(
     chunk_ids: bool = False,
     file_ids: bool = False,
 ) -> str:
-    """A result as text for the model; for a failed step, its error. Its passages are added to known, each once, and
-    numbered by position; without the last ones if they have more than of_passages characters with names and headings.
-    Chunks and documents have the ids by which a tool reads on, if these are wanted."""
+    """A result as text for the model; for a failed step, its error. Its passages are added to the sources, each once,
+    and numbered by position; of one that the model has already, only the number is repeated (D-476). The last ones are
+    left out if they have more than of_passages characters with names and headings. Chunks and documents have the ids by
+    which a tool reads on, if these are wanted."""
     if result.failure is not None:
         return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
     if is_loaded_chunk(result):
@@ -116,27 +119,34 @@ def as_source(
     elif is_search(result):
         passages = found_passages(result)
     else:
-        return set_apart(as_text(ToolResult(result.result, result.text), limit))
+        return set_apart(as_text(ToolResult(result.result, result.text), limit, length=result.length))
     texts, names = list[str](), dict[str, str]()
     remaining = sys.maxsize if of_passages is None else of_passages
     for passage in passages:
-        # A whole chunk and a part of it are different sources.
-        same = (
-            n for n, p in enumerate(sources) if (p.source_id, p.chunk.text) == (passage.source_id, passage.chunk.text)
-        )
-        place = next(same, len(sources))
-        text = render_passages([passage], first=place + 1, chunk_ids=chunk_ids)
+        place = next((n for n, source in enumerate(sources) if _holds(source, passage)), None)
+        if place is not None:
+            texts.append(GIVEN_ABOVE.format(place + 1))
+            remaining -= len(texts[-1]) + 2
+            continue
+        text = render_passages([passage], first=len(sources) + 1, chunk_ids=chunk_ids)
         name = {passage.file_id: passage.blob_name}
         remaining -= len(text) + 2 + (len(render_documents(name)) if file_ids and passage.file_id not in names else 0)
         if texts and remaining < 0:
             break
-        if place == len(sources):
-            sources.append(passage)
+        sources.append(passage)
         texts.append(text)
         names |= name
-    if texts and file_ids:
+    if names and file_ids:
         texts.insert(0, render_documents(names))
     return "\n\n".join(texts) or NOTHING_FOUND
+
+
+def _holds(source: Passage, passage: Passage) -> bool:
+    """Whether the source has all of the passage's text. A whole chunk is more than a part of it, which was given."""
+    if source.file_id != passage.file_id:
+        return False
+    start = passage.chunk.start - source.chunk.start
+    return start >= 0 and source.chunk.text[start : start + len(passage.chunk.text)] == passage.chunk.text
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:
@@ -164,6 +174,8 @@ def failure_notices(results: Sequence[StepResult], question: str, answer: str = 
         if result.failure is None or all(re.search(rf"\b{name}\b", answer, re.IGNORECASE) for name in names):
             continue
         message, tool = result.failure.message, result.tool
+        if result.started_at is None and result.failure.code in (INVALID, MALFORMED):
+            message = WRONG_ARGUMENTS.to(question)  # what the schema says is for the model
         if tool == NAME:
             notices.append(TOOL_FAILED.to(question).format(NAME, message))
             continue
