@@ -1,5 +1,6 @@
 """Routes for monthly usage: a caller's own and, for administrators, that of the organization."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from orc.api.admission import AdmittedRoute
 from orc.api.dependencies import AdminDep, CallerDep, ServicesDep
 from orc.domain import Caller
 from orc.items import now
-from orc.watch.usage import MonthUsage, checked_month, end_of, month_of
+from orc.watch.usage import Measure, MonthUsage, checked_month, end_of, month_of
 
 router = APIRouter(tags=["usage"], route_class=AdmittedRoute)
 
@@ -72,10 +73,10 @@ async def my_usage(services: ServicesDep, caller: CallerDep, month: Month = None
     """Returns the caller's usage and limits in a month."""
     of = checked_month(month) if month else month_of(now())
     found = await services.usage.of_user(caller.organization_id, caller.user_id, of)
-    return CallerUsage.model_validate(_shown(found) | {"limits": services.usage.budgets.user_limits})
+    return CallerUsage.model_validate(_shown(found) | _limits(services.usage.budgets.user_limits))
 
 
-@router.get("/admin/usage", response_model_exclude_none=True)
+@router.get("/admin/usage", response_model_exclude_unset=True)
 async def usage(
     services: ServicesDep,
     caller: AdminDep,
@@ -92,15 +93,20 @@ async def usage(
     await services.audit.note("usage_read", caller, read)
     if user is not None:
         found = await services.usage.of_user(caller.organization_id, user, of)
-        return CallerUsage.model_validate(_shown(found) | {"limits": budgets.user_limits})
+        return CallerUsage.model_validate(_shown(found) | _limits(budgets.user_limits))
     whole = await services.usage.of_organization(caller.organization_id, of)
     users = await services.usage.users(caller.organization_id, of, after=continuation, limit=limit + 1)
     shown = [UserUsage.model_validate({"user": each.user_id, "used": each.counts}) for each in users[:limit]]
-    more = shown[-1].user if len(users) > limit else None
+    more = {"continuation": shown[-1].user} if len(users) > limit else {}
     return OrganizationUsage.model_validate(
-        _shown(whole) | {"limits": budgets.organization_limits, "users": shown, "continuation": more}
+        _shown(whole) | _limits(budgets.organization_limits) | {"users": shown} | more
     )
 
 
 def _shown(found: MonthUsage) -> dict[str, object]:
     return {"month": found.month, "ends_at": end_of(found.month), "used": dict(found.counts)}
+
+
+def _limits(found: Mapping[Measure, int]) -> dict[str, object]:
+    every: list[Measure] = ["turns", "tokens", "pages", "bytes"]
+    return {"limits": {measure: found.get(measure) for measure in every}}
