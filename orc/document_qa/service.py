@@ -18,7 +18,6 @@ from orc.document_qa.answer import (
     without_dangling_markers,
 )
 from orc.document_qa.prompt import NEWEST_EVENTS, describe, render_prompt
-from orc.documents.citations.coverage import is_verified
 from orc.documents.citations.quotes import missing_quotations, quotations, words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
@@ -213,9 +212,9 @@ class DocumentQuestions:
                 if other.file_id != document.file_id:
                     recommended.append(other)
         languages = material.languages if material.whole else None
-        is_found = _cites_further(citations, (*material.passages, *passages)) or is_verified(text, citations)
+        is_further = _cites_further(citations, (*material.passages, *passages))
         known = partial(confidence_of_reading, overall_confidence(passages), question, languages)
-        confidence = await asyncio.to_thread(partial(known, found_otherwise=is_found))
+        confidence = await asyncio.to_thread(partial(known, found_further=is_further))
         return DocumentAnswer(
             shown.text,
             tuple(map(shown.placed, citations)),

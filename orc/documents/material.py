@@ -121,18 +121,18 @@ async def material_of(
 
 
 def confidence_of_reading(
-    confidence: float | None, question: str, languages: Collection[str] | None, *, found_otherwise: bool = False
+    confidence: float | None, question: str, languages: Collection[str] | None, *, found_further: bool = False
 ) -> float | None:
     """The confidence for documents that a model reads; languages are theirs, or None if it reads only passages. None if
     the question's words are no evidence: it asks for a judgement ("a good deal"), or the confidence is low and the
-    question is in another language, or the model found the answer in other words (D-399, D-455, D-482)."""
+    question is in another language, or what the answer cites was found with other words (D-399, D-455)."""
     from orc.documents.evidence.confidence import ANSWERED  # not part of a cold start
 
     if confidence is None or wants_judgement(question):
         return None
     if confidence >= ANSWERED:
         return confidence
-    if found_otherwise:
+    if found_further:
         return None
     asked = question_languages(question) or {language_of(question)}
     return confidence if languages is None or not asked.isdisjoint(languages) else None

@@ -83,24 +83,6 @@ def test_a_generative_model_answers_despite_low_confidence(api: Api, stub: StubP
 
 
 @pytest.mark.req("AN-07")
-@pytest.mark.parametrize(
-    ("answer", "is_told"),
-    [
-        ("The monthly rent is 2,400 pounds plus value added tax. [1]", False),
-        ("The monthly rent is 2,400 pounds plus value added tax. [1] Nothing is said about volcanoes.", True),
-        ("The monthly rent is 4,200 pounds plus value added tax. [1]", True),
-    ],
-)
-def test_a_low_confidence_is_not_told_of_an_answer_of_verified_statements_alone(
-    api: Api, stub: StubProcess, answer: str, is_told: bool
-) -> None:
-    stub.script(Reply(text=answer))
-    turn = api.ask("Which volcanoes erupted?", api.with_documents({"lease.txt": OFFICE}), ["lease.txt"])
-    told = turn.one("message").get("confidence")
-    assert (told is not None and told < ANSWERED) is is_told
-
-
-@pytest.mark.req("AN-07")
 def test_the_stored_message_and_the_finished_turn_have_the_confidence(extractive: Api) -> None:
     conversation = extractive.with_documents({"lease.pdf": LEASE})
     body = {

@@ -14,7 +14,6 @@ from orc.document_qa.answer import without_dangling_markers
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.best_sentences import best_sentences
-from orc.documents.citations.coverage import is_verified
 from orc.documents.citations.markers import MarkerStream, escaped
 from orc.documents.citations.quoted_rows import place_row
 from orc.documents.citations.quotes import Wording, quotations, verbatim_places
@@ -1024,7 +1023,6 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.named_cells.named_cells_agree (claim)": lambda text: named_cells_agree(
         "Ox | Beds\nElk | 9\nHen | 8", f"{text} 9 beds"
     ),
-    "orc.documents.citations.coverage.is_verified": lambda text: is_verified(text, ()),
     "orc.documents.verification.own_sentences.own_sentences_agree": lambda text: own_sentences_agree(
         text, "In 2019 Mara paid Otto 12 euros"
     ),

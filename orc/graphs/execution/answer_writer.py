@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from orc.documents.citations.coverage import is_verified
 from orc.documents.citations.markers import MarkerStream, marker_of
 from orc.documents.citations.quotes import words_to_name
 from orc.documents.citations.sanitized_text import SanitizedText
@@ -68,11 +67,6 @@ class Draft:
     def citations(self) -> tuple[Citation, ...]:
         """The citations so far, in the order of their first use."""
         return tuple(map(self._shown.placed, self._citations.found.values()))
-
-    @property
-    def is_verified(self) -> bool:
-        """Whether the text so far consists of verified statements alone."""
-        return is_verified(self.written, self._citations.found.values())
 
     async def send(self, text: str) -> None:
         """Sends text without markers."""

@@ -94,7 +94,6 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
             await draft.send(reason.to(state.question))
             await draft.finish()
         raise
-    is_verified = draft.is_verified
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     given_texts = [state.question, state.standalone_question, *state.context_documents, *results]
@@ -118,13 +117,11 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         "model": written.model,
         "first_token_ms": draft.first_token_ms,
         "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
-        "confidence": await _confidence(state, material, draft, asks_record=bool(catalogue), is_verified=is_verified),
+        "confidence": await _confidence(state, material, draft, asks_record=bool(catalogue)),
     }
 
 
-async def _confidence(
-    state: ConversationState, material: Material, draft: Draft, *, asks_record: bool, is_verified: bool
-) -> float | None:
+async def _confidence(state: ConversationState, material: Material, draft: Draft, *, asks_record: bool) -> float | None:
     """The likelihood that the documents answer; None if no document can, or if the question's words do not tell it."""
     about, generative = catalogue_question(state.question), draft.context.model.generative
     asks = not (asks_record or is_small_talk(state.question) or asks_nothing(state.standalone_question))
@@ -132,7 +129,7 @@ async def _confidence(
     if generative:  # it may have read documents in another language than the question's
         topic, languages = state.standalone_question, material.languages if material.whole else None
         cited = any(each.verified and int(each.id) > len(material.passages) for each in draft.citations)
-        known = partial(confidence_of_reading, confidence, topic, languages, found_otherwise=cited or is_verified)
+        known = partial(confidence_of_reading, confidence, topic, languages, found_further=cited)
         return await asyncio.to_thread(known)
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
     is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
