@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ _OTHER = regex(rf"\{{\s*+([\"'])(?:{'|'.join(_OTHER_NAMES)})\1{_TEXT}")
 _END = r"(?<!\\){}\s*+(?:,\s*+[\"']\w{{1,60}}[\"']\s*+:|,\s*+[\"'](?:cit|rec)|,?\s*+\}}\s*+(?:```|\Z)|\Z)"
 _ENDS = {quote: regex(_END.format(quote)) for quote in "\"'"}
 _OWN_FIELD = regex(r"\{\s*[\"'](?:answer|citations|recommended_documents)[\"']")
+_FIELD = regex(r"[\"'](\w{1,60})[\"']\s*+:")
 _CITED = regex(r"[\"'](chunk_\d{1,6})[\"']|\bcitations[\"']\s*+:\s*+\[([\d\s,]*)")
 _FILE = regex(r"[\"'](file-[\w-]{1,100})[\"']")
 _ID = regex(r"chunk_\d{1,6}|file-[\w-]{1,100}")
@@ -101,23 +103,27 @@ class WrittenValue:
 
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
     """The reply in an object that has an answer, or only references to sources, perhaps with counts; None for other
-    JSON, which an answer may show. An object in_code that follows prose must have a reference too, or no other field
-    than replies have."""
+    JSON, which an answer may show. An object with an answer must have a reference too, or no other field than replies
+    have; that of one in_code that follows prose must be a text."""
     found = _parsed(text)
     if found is None:
         return _broken(text, _ANSWER)
     if not isinstance(found, dict) or not found:
         return None
     has_answer = isinstance(found.get("answer"), str) if in_code else "answer" in found
-    has_pointers = bool(found.keys() & _POINTERS)
-    is_reply = not in_code or has_pointers or found.keys() <= _USUAL
-    is_pointer = has_pointers and found.keys() <= _BESIDE_POINTERS
-    return _read(found) if is_pointer or (has_answer and is_reply) else None
+    is_pointer = bool(found.keys() & _POINTERS) and found.keys() <= _BESIDE_POINTERS
+    return _read(found) if is_pointer or (has_answer and _is_reply(found.keys())) else None
+
+
+def _is_reply(names: AbstractSet[str]) -> bool:
+    """Whether an object with these fields is a reply, not JSON that was asked for."""
+    return bool(names & _POINTERS) or names <= _USUAL
 
 
 def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
     """The reply in a value that is the whole reply: a text, a list of texts, or an object with one field under another
-    name than answer. None if the value must be shown unchanged, because other JSON may have been asked for."""
+    name than answer. None if the value must be shown unchanged, because other JSON may have been asked for. A list of
+    numbers is shown as well, and may be markers."""
     found = _parsed(text)
     if found in ({}, []):
         return Reply("")
@@ -126,8 +132,8 @@ def whole_reply(text: str, *, is_fenced: bool) -> Reply | None:
         return _read(found) if len(others) == 1 and others <= set(_OTHER_NAMES) else None
     if found is None or is_fenced:
         return _broken(text, _OTHER)
-    if isinstance(found, list) and all(isinstance(each, str | int | float) for each in found):
-        cited = [each for each in found if not isinstance(each, str) or _ID.fullmatch(each)]
+    if isinstance(found, list) and all(isinstance(each, str) for each in found):
+        cited = [each for each in found if _ID.fullmatch(each)]
         return replace(_read([each for each in found if each not in cited]), citations=_names(cited, ""))
     return _read(found) if isinstance(found, str) else None
 
@@ -154,6 +160,8 @@ def _broken(text: str, beginning: re.Pattern[str]) -> Reply | None:
     last = _ENDS[match["quote"]].search(text, match.end())
     answer = _HALF_ESCAPE.sub("", text[match.end() : last.start() if last else len(text)]).replace("\\'", "'")
     around = text[: match.end()] + (text[last.start() :] if last else "")
+    if beginning is _ANSWER and not _is_reply(frozenset(_FIELD.findall(around))):
+        return None
     cited = [each for found in _CITED.findall(around) for each in (found[0], *found[1].replace(",", " ").split())]
     try:
         answer = repaired(json.loads(f'"{_BARE_QUOTE.sub(_ESCAPED_QUOTE, answer)}"', strict=False))
