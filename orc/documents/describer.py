@@ -4,7 +4,7 @@ import asyncio
 import logging
 from dataclasses import replace
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from orc import prompts
 from orc.documents.contents import Contents
@@ -14,6 +14,7 @@ from orc.documents.text.metadata import MAX_KEYWORDS
 from orc.domain import Caller
 from orc.errors import ModelError, ModelRejected, NotFound, StoreError
 from orc.items import update
+from orc.patterns import regex
 from orc.ports import ChatMessage, ChatModel, ChatRequest, ItemStore, OutputSchema, StoredItem
 from orc.ports.models import ask
 
@@ -22,6 +23,7 @@ logger = logging.getLogger(__name__)
 _TEXT_CHARACTERS = 12_000
 _SUMMARY_CHARACTERS = 1_000
 _MAX_DESCRIPTION = 6_000  # characters of the model's reply
+_SEPARATOR = regex(r"[,;\n、，；]")
 _RULES = prompts.DESCRIBE_DOCUMENT.format(keywords=MAX_KEYWORDS)
 
 
@@ -29,6 +31,15 @@ class _Written(BaseModel):
     model_config = ConfigDict(extra="ignore")
     summary: str = Field(min_length=1)
     keywords: list[str]
+
+    @field_validator("keywords", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> list[str]:
+        """The keywords that can be read: of a text, its parts; of a list, its texts and numbers."""
+        if isinstance(value, str):
+            return _SEPARATOR.split(value)
+        listed = value if isinstance(value, list) else []
+        return [str(each) for each in listed if isinstance(each, str | int | float) and not isinstance(each, bool)]
 
 
 class Describer:

@@ -213,6 +213,24 @@ def test_a_model_describes_a_document_once_it_is_ready(described: Api, stub: Stu
     eventually(lambda: described.documents(again)["copy.md"]["summary"] == DESCRIPTION["summary"])
 
 
+@pytest.mark.req("RG-03")
+@pytest.mark.parametrize(
+    ("keywords", "read"),
+    [
+        ("parking, row seven; depot", ["parking", "row seven", "depot"]),
+        (["parking", None, 7, {"a": 1}], ["parking", "7"]),
+    ],
+)
+def test_keywords_in_another_form_do_not_discard_the_summary(
+    described: Api, stub: StubProcess, keywords: object, read: list[str]
+) -> None:
+    summary = f"Where to park, by {len(read)} words."
+    stub.script(Reply(json_value={"summary": summary, "keywords": keywords}))
+    conversation = described.with_documents({"note.md": PARKING_NOTE + str(len(read)).encode()})
+    eventually(lambda: described.documents(conversation)["note.md"]["summary"] == summary)
+    assert described.documents(conversation)["note.md"]["keywords"] == read
+
+
 @pytest.mark.req("SE-15")
 @pytest.mark.in_any_store
 def test_markup_that_a_model_copies_from_a_document_is_inert(described: Api, stub: StubProcess) -> None:
