@@ -1,6 +1,5 @@
 """The citations of an answer about one document: its chunks, each with the statements that it supports."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -8,16 +7,14 @@ from itertools import pairwise
 
 from orc.documents.citations.answer_statements import statements
 from orc.documents.citations.attribution import Supported, attributed
-from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.markers import MarkerStream, renumbered
 from orc.documents.citations.snippets import cite, support_by_passage
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import span_of, with_spans
 from orc.documents.records import Document
 from orc.documents.reply_json import CitedPart, Reply
 from orc.domain import MOST_SPANS, Chunk, Citation, CitationSpan, Passage
-from orc.patterns import regex
 
-_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|(?P<space> ?)(?<!\{)\[(?P<number>\d{1,3})\]")
 _LOADED = ("load_document_chunk",)
 
 
@@ -54,16 +51,23 @@ def cite_answer(
 
 
 def without_dangling_markers(
-    answer: str, places: Mapping[int, int], parts: Sequence[CitedPart] = ()
+    answer: str,
+    places: Mapping[int, int],
+    parts: Sequence[CitedPart] = (),
+    cited: Sequence[Passage] = (),
+    given: Sequence[str] = (),
 ) -> tuple[str, list[CitedPart]]:
     """The answer with the numbers of its citations, and where its parts are in it. places maps the numbers in brackets
-    to those; other numbers are removed."""
+    to those; markers with other numbers are removed. cited are the sources of the citations, given the other texts that
+    the model was given."""
     bounds = sorted({min(bound, len(answer)) for part in parts for bound in (part.start, part.end)})
-    markers, texts, length = MarkerStream(max(places, default=0)), list[str](), 0
+    numbers = {number: places.get(number) for number in range(1, max(places, default=0) + 1)}
+    of_sources = [cited[place - 1].chunk.headed_text if place and cited else "" for place in numbers.values()]
+    markers, texts, length = MarkerStream(len(numbers), [*of_sources, *given]), list[str](), 0
     moved = dict[int, int]()
     for first, last in pairwise((0, *bounds, len(answer))):
         pieces = [*markers.feed(answer[first:last]), *(markers.flush() if last == len(answer) else ())]
-        texts.append(_renumbered("".join(piece for piece in pieces if isinstance(piece, str)), places))
+        texts.append(renumbered("".join(piece for piece in pieces if isinstance(piece, str)), numbers))
         length += len(texts[-1])
         moved[last] = length
     text = "".join(texts)
@@ -75,36 +79,22 @@ def without_dangling_markers(
     ]
 
 
-def with_numbered_sources(reply: Reply, passages: Sequence[Passage]) -> Reply:
+def with_numbered_sources(reply: Reply, passages: Sequence[Passage], given: Sequence[str]) -> Reply:
     """Converts a reply that cites passages by number, as in a conversation: the chunks that the numbers refer to become
-    its citations, and the numbers are changed to theirs."""
-    markers = MarkerStream(len(passages))
+    its citations, and the numbers are changed to theirs. given are the other texts that the model was given."""
+    markers = MarkerStream(len(passages), [*(passage.chunk.headed_text for passage in passages), *given])
     pieces = [*markers.feed(reply.text), *markers.flush()]
     numbers = dict.fromkeys(piece for piece in pieces if isinstance(piece, int))
     chunks = list(dict.fromkeys(passages[number - 1].chunk.chunk_id for number in numbers))
     places = {number: chunks.index(passages[number - 1].chunk.chunk_id) + 1 for number in numbers}
-
-    text = _renumbered("".join(piece for piece in pieces if isinstance(piece, str)), places)
-    return replace(reply, text=text, citations=tuple(chunks)) if numbers else reply
+    text = renumbered("".join(piece for piece in pieces if isinstance(piece, str)), places)
+    return replace(reply, text=text, citations=tuple(chunks))
 
 
 def places_of(citations: Sequence[str], cited: Sequence[Passage]) -> dict[int, int]:
     """The number of each passage that exists, by its number among the citations of a reply."""
     ids = [passage.chunk.chunk_id for passage in cited]
     return {number: ids.index(each) + 1 for number, each in enumerate(citations, 1) if each in ids}
-
-
-def _renumbered(text: str, places: Mapping[int, int]) -> str:
-    """The text with the numbers outside of code replaced, or removed if they are between those that have a place."""
-    most = max(places, default=0)
-
-    def replaced(match: re.Match[str]) -> str:
-        number = int(match["number"] or 0)
-        if not 0 < number <= most:
-            return match[0]
-        return f"{match['space']}[{places[number]}]" if number in places else ""
-
-    return _NUMBER.sub(replaced, text)
 
 
 def cited_passages(

@@ -187,30 +187,26 @@ class DocumentQuestions:
         deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
         messages = (ChatMessage("system", deployment + rules), ChatMessage("user", question))
         reply = await asyncio.to_thread(read_reply, await self._converse(talk := _Talk(caller, document), messages))
-        if is_numbered := not reply.citations:
-            reply = with_numbered_sources(reply, material.passages)
         source = await read_source(self._registry, caller, document)
+        given = [question, description, material.outline, source.text, *talk.results]
+        if is_numbered := not reply.citations:
+            reply = await asyncio.to_thread(with_numbered_sources, reply, material.passages, given)
         page_starts = source.content.page_starts if source.content else ()
         cited, dropped = cited_passages(reply.citations, document, chunks, passages, page_starts)
-        text, parts = without_dangling_markers(reply.text, places_of(reply.citations, cited), reply.parts)
+        places = places_of(reply.citations, cited)
+        text, parts = await asyncio.to_thread(without_dangling_markers, reply.text, places, reply.parts, cited, given)
         if is_numbered:
             found = Citations(question, partial(_known, source))
-            await found.cite(text, cited)
+            await found.cite(text, cited, given)
             citations = list(found.found.values())
         else:
             citations = await asyncio.to_thread(lambda: list(cite_answer(text, cited, question, source, parts)))
-        given = [question, description, material.outline, source.text, *talk.results]
         doubtful = await asyncio.to_thread(lambda: missing_quotations(list(quotations(text)), given))
         shown, completed = SanitizedText(), self._completed(talk, text, question, is_cut=reply.is_cut)
         missing = [UNFOUND_QUOTATION.to(question).format(words) for words in words_to_name(doubtful)]
         await asyncio.to_thread(shown.feed, "\n\n".join((completed, *missing)))
         shown.end()
-        recommended: list[Document] = []  # other documents of the caller
-        for file_id in reply.recommended[:_MOST_RECOMMENDED]:
-            with suppress(NotFound):
-                other = await self._registry.get(caller, file_id)
-                if other.file_id != document.file_id:
-                    recommended.append(other)
+        recommended = await self._recommended(caller, document, reply.recommended[:_MOST_RECOMMENDED])
         languages = material.languages if material.whole else None
         is_further = _cites_further(citations, (*material.passages, *passages))
         known = partial(confidence_of_reading, overall_confidence(passages), question, languages)
@@ -218,7 +214,7 @@ class DocumentQuestions:
         return DocumentAnswer(
             shown.text,
             tuple(map(shown.placed, citations)),
-            tuple(recommended),
+            recommended,
             {
                 "tool_calls": talk.tool_calls,
                 "chunks_loaded": len(talk.loaded),
@@ -230,6 +226,14 @@ class DocumentQuestions:
             confidence,
             finish_reason=talk.finish_reason,
         )
+
+    async def _recommended(self, caller: Caller, document: Document, file_ids: Sequence[str]) -> tuple[Document, ...]:
+        """Those of the named documents that exist, without the document that was asked."""
+        found = list[Document]()
+        for file_id in file_ids:
+            with suppress(NotFound):
+                found.append(await self._registry.get(caller, file_id))
+        return tuple(other for other in found if other.file_id != document.file_id)
 
     async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
         """The model's last text, after its tool calls."""

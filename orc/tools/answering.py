@@ -75,7 +75,7 @@ class Answering:
             return reader.feed(text) + reader.end() if self.model.generative else text
 
         found = Citations(question, source_of, literal=not self.model.generative)
-        written = await found.cite(await asyncio.to_thread(read), passages)
+        written = await found.cite(await asyncio.to_thread(read), passages, [question])
         if self.model.generative and not written.strip():
             why = "used up the length of an answer before it wrote any" if is_cut else "returned an empty answer"
             raise ModelUnavailable(f"The model {why}.", code="model_answer_empty")

@@ -60,11 +60,60 @@ def test_every_page_of_a_long_document_is_cited_where_it_says_so(api: Api, stub:
 def test_lists_of_markers_that_come_in_pieces_are_citations(ask: Asking) -> None:
     numbers = ask.numbers()
     rent, brake = numbers[RENT], numbers[BRAKE]
-    turn = ask(f"All of it [{rent}, {brake} , 77]. In code `a[{rent}]` and of [2019] nothing [88].")
+    turn = ask(f"All of it [{rent}, {brake} ]. In code `a[{rent}]` and of [2019] nothing [88].")
     assert turn.text == f"All of it [{rent}][{brake}]. In code `a[{rent}]` and of [2019] nothing."
     assert [citation["id"] for citation in turn.one("message")["citations"]] == [str(rent), str(brake)]
     kinds = [event.type for event in turn.events]
     assert in_order(kinds, "token", "citation", "token", "message")
+
+
+TRIAL = (
+    "The mean was 15 (95 % CI [12, 18]). The scores lie in [1, 10]. The matrix is [[1, 2], [3, 4]]. "
+    "Ages [18-65] took part. As Meyer [1] and Kim [3, 4] have shown, pain falls."
+)
+
+
+@pytest.mark.req("RG-07", "AN-02")
+def test_brackets_of_a_document_stay_in_the_answer(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"trial.md": TRIAL.encode()})
+    mean, quote = "The mean was 15 (95 % CI [12, 18]) [1]", f'"{TRIAL[119:]}" [1]'
+    said = f"{mean}.\n\n| CI | Ages |\n|---|---|\n| [12, 18] | [18-65] |\n\n{quote}"
+    stub.script(Reply(text=said))
+    turn = api.ask("What was found?", conversation, ["trial.md"])
+    message = turn.one("message")
+    assert message["text"] == said.replace("Meyer [", r"Meyer \[")  # an escape, as Markdown shows it: no marker
+    assert "".join(token["text"] for token in turn.of("token")) == message["text"]
+    [citation] = message["citations"]
+    marked = [message["text"][span["answer_start"] : span["answer_end"]] for span in citation["spans"]]
+    assert marked == [mean, quote.replace("Meyer [", r"Meyer \[")]
+    assert [span["verified"] for span in citation["spans"]] == [True, True]
+    for span in citation["spans"]:
+        assert span["snippet"] == TRIAL[span["start"] : span["end"]]
+
+
+@pytest.mark.req("RG-07")
+def test_an_index_is_no_citation_of_the_source_with_its_number(ask: Asking) -> None:
+    rent = ask.numbers()[RENT]
+    turn = ask(f"{RENT} [{rent}] Then a[{rent}] = 0, and rows[99] is the last; the dead [98].")
+    assert turn.text == f"{RENT} [{rent}] Then a\\[{rent}] = 0, and rows[99] is the last; the dead."
+    [citation] = turn.one("message")["citations"]
+    assert len(citation["spans"]) == 1
+
+
+@pytest.mark.req("RG-07")
+def test_a_turn_without_documents_keeps_every_bracket(api: Api, stub: StubProcess) -> None:
+    said = "Sorted: [3, 1, 2] gives [1, 2, 3]. Options: [1] red, [2] blue; a[0] is first, [5"
+    stub.script(Reply(text=said))
+    assert api.ask("Sort these for me").text == said
+
+
+@pytest.mark.req("RG-07", "QA-08")
+@pytest.mark.parametrize("marks", ["[{}]", "[{}][{}]", " [{}, {}]"])
+def test_markers_alone_are_an_empty_answer(ask: Asking, marks: str) -> None:
+    rent = ask.numbers()[RENT]
+    turn = ask(marks.format(rent, rent))
+    assert turn.one("error")["code"] == "model_answer_empty"
+    assert not turn.of("token")
 
 
 @pytest.mark.req("RG-07")

@@ -263,6 +263,16 @@ def test_a_marker_stays_in_an_answer_only_if_it_has_a_citation(api: Api, stub: S
 
 
 @pytest.mark.req("QA-08")
+def test_brackets_that_are_text_stay_and_cite_nothing(api: Api, stub: StubProcess, lease: str) -> None:
+    said = "Every two weeks [1]. Scores lie in [1, 99], rows[98] is a[1] = 2; the list is [[1, 2], [3, 4]]."
+    stub.script(Reply(text=said), told(said, citations=["chunk_0"]), Reply(text=said.replace(" [1]", "")))
+    for found, cited in ((ask(api, lease), 1), (ask(api, lease), 1), (ask(api, lease), 0)):
+        shown = said.replace("a[1]", r"a\[1]")  # as Markdown shows an escaped bracket, it is no marker
+        assert found["answer"] == (shown if cited else shown.replace(" [1]", ""))
+        assert len(found["citations"]) == cited
+
+
+@pytest.mark.req("QA-08")
 def test_numbers_are_those_of_the_citations_that_exist(api: Api, stub: StubProcess, lease: str) -> None:
     everything = ["chunk_999", "chunk_0", "chunk_998", "chunk_1"]
     stub.script(told("Every two weeks [2], always [3], ever [4][1], `[2]`.", citations=everything))

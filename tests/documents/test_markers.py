@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,9 +7,9 @@ from hypothesis import strategies as st
 from orc.documents.citations.markers import MarkerStream, escaped, unescaped
 
 
-def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
+def read(*pieces: str, sources: int = 3, given: Sequence[str] = ()) -> tuple[str, list[int]]:
     """The text of a stream and the numbers that it cites."""
-    stream = MarkerStream(sources)
+    stream = MarkerStream(sources, given)
     parts = [part for piece in pieces for part in stream.feed(piece)] + stream.flush()
     return "".join(p for p in parts if isinstance(p, str)), [p for p in parts if isinstance(p, int)]
 
@@ -49,11 +51,15 @@ def read(*pieces: str, sources: int = 3) -> tuple[str, list[int]]:
         ("It rose [source 9]. It fell [7, p. 2].", "It rose. It fell.", []),
         ("It rose [1](https://example.org).", "It rose [1](https://example.org).", [1]),
         (r"It rose \[1\]. It fell \\[2, 3\\].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
-        (r"It rose \[^1\]. It fell \[Source 2\], by \[3]", "It rose [1]. It fell [2], by [3]", [1, 2, 3]),
+        (r"It rose \[^1\]. It fell \[Source 2\], by [3\]", "It rose [1]. It fell [2], by [3]", [1, 2, 3]),
+        ("It rose [cite: 1]. It fell [cite:2, 3].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
+        ("It rose (Source 1). Es fiel (Quelle: 2, 3).", "It rose [1]. Es fiel [2][3].", [1, 2, 3]),
+        ("It rose [\u200b1\u200b]. It fell [2,\u20603].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
+        ("It rose[1]. It is 20 m[2] long.", "It rose[1]. It is 20 m[2] long.", [1, 2]),
         ("It rose [[2]]. It fell [[1, 3]][[2]].", "It rose [2]. It fell [1][3][2].", [2, 1, 3, 2]),
         ("It rose [[2]](lease.pdf). It fell [[1], [3]].", "It rose [2](lease.pdf). It fell [[1], [3]].", [2, 1, 3]),
         ("It is $r_{[1]}$ [2].", "It is $r_{[1]}$ [2].", [2]),
-        ("**It rose.**[1]\n\n| a [2] | b[3] |", "**It rose.**[1]\n\n| a [2] | b[3] |", [1, 2, 3]),
+        ("**It rose.**[1]\n\n| a [2] | cost[3] |", "**It rose.**[1]\n\n| a [2] | cost[3] |", [1, 2, 3]),
     ],
 )
 def test_markers_in_every_notation_come_out_as_one(answer: str, text: str, numbers: list[int]) -> None:
@@ -62,12 +68,86 @@ def test_markers_in_every_notation_come_out_as_one(answer: str, text: str, numbe
 
 @pytest.mark.req("RG-07")
 def test_a_number_without_a_source_is_taken_out() -> None:
-    assert read("It rose [7]. It fell [2, 9]. It [8-99] ends [4]") == ("It rose. It fell [2]. It ends", [2])
-    assert read("Nothing [1].", sources=0) == ("Nothing.", [])
+    assert read("It rose [7]. It fell [2], by half [9]. It ends [4]") == ("It rose. It fell [2], by half. It ends", [2])
     assert read("It rose [0]. It fell [", "0", "].") == ("It rose. It fell.", [])
     assert read(f"It rose [{'9' * 24}]. It fell [10000]. It ends [[7]].") == ("It rose. It fell. It ends.", [])
+    assert read("It rose [see 9]. It fell【2, 9】. It ends [^7] [2 and 9].") == (
+        "It rose. It fell[2]. It ends [2].",
+        [2, 2],
+    )
 
 
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize("answer", ["[1]", " [1] [2, 3]\n", "[1][2][3]", "[7]", "【1】"])
+def test_markers_alone_are_no_answer(answer: str) -> None:
+    assert read(answer) == read(*answer) == ("", [])
+    assert read(f"{answer} So it is.")[0].endswith(" So it is.")
+
+
+TEXTS = [
+    "The mean was 15 (95 % CI [12, 18]), of ages [18-65].",
+    "The matrix is [[1, 2], [3, 4]], the column [[8], [9]].",
+    'x = [1, 2] and {"ids": [1, 2]}',
+    "Options: [7] red, [8] blue; [9] green.",
+    "- [7] red\n- [8] **blue**",
+    "a[0] is first, rows[7] last, f(x)[8] a value and matrix[7][8] a cell.",
+    "Scores lie in [1, 10], dice [1-6].",
+    "It is cut off at [12, 3",
+    "It says (Source 9) and (Figure 1).",
+]
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize("text", TEXTS)
+def test_lists_intervals_indices_and_labels_are_text(text: str) -> None:
+    assert read(text) == read(*text) == (text, [])
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ("Then a[1] = 5 [2].", r"Then a\[1] = 5 [2].", [2]),
+        ("rows[0] and rows[1] [2].", r"rows[0] and rows\[1] [2].", [2]),
+        ("total[1] = 5, my_rows[2].", r"total\[1] = 5, my_rows\[2].", []),
+        ("x = [1]. It rose [1].", r"x = \[1]. It rose [1].", [1]),
+    ],
+)
+def test_an_index_with_the_number_of_a_source_is_escaped(answer: str, text: str, numbers: list[int]) -> None:
+    assert read(answer) == read(*answer) == read(text) == (text, numbers)
+
+
+PAPER = "As Meyer [12] and Kim [1, 3] have shown, pain\nfalls [2]. Item [3] is void. Paris is in France. [1]"
+
+
+@pytest.mark.req("RG-07", "AN-04")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ('"As Meyer [12] and Kim [1, 3] have shown" [1].', '"As Meyer [12] and Kim [1, 3] have shown" [1].', [1]),
+        ("**Meyer** [12] says so [1].", "**Meyer** [12] says so [1].", [1]),
+        ("Item [3] of it [1].", r"Item \[3] of it [1].", [1]),
+        ("Pain falls [2] [1].", r"Pain falls \[2] [1].", [1]),
+        ("Pain falls [2].", r"Pain falls \[2].", []),
+        ("It falls [3], says Kim [12].", "It falls [3], says Kim.", [3]),
+        ("Paris is in France. [1]", "Paris is in France. [1]", [1]),
+    ],
+)
+def test_a_bracket_that_the_sources_have_after_the_same_word_is_text(
+    answer: str, text: str, numbers: list[int]
+) -> None:
+    given = [PAPER, "Another source.", "A third one."]
+    assert read(answer, given=given) == read(*answer, given=given) == (text, numbers)
+    assert read(text, given=given) == (text, numbers)
+
+
+@pytest.mark.req("RG-07")
+def test_without_sources_nothing_is_a_marker() -> None:
+    answer = "Nothing [1], [2, 3], [source 4] and 【5†x】, a[0]; \\[1\\] it ends [6"
+    assert read(answer, sources=0) == read(*answer, sources=0) == (answer, [])
+
+
+@pytest.mark.req("RG-07")
 @pytest.mark.parametrize(
     "text",
     [
@@ -130,6 +210,19 @@ PARTS = [
     " y ",
     "【2, 3】",
     "[citation:1",
+    *[
+        "(Source 1)",
+        "(Source 2",
+        "[cite: 2]",
+        "[\u200b1",
+        "a[1]",
+        "rows[0]",
+        "rows",
+        " = ",
+        ": ",
+        "[[1, 2], [3, 4]]",
+        "[1, 9]",
+    ],
     *["［", "］", "［2］", "[[2]]", "[[1]", "]]", "[[", "{", "{[1]}", "[99999]"],
     *["\\", "\\[1\\]", "\\["],
     *MARKUP.split(" "),
@@ -140,7 +233,8 @@ PARTS = [
 def test_where_an_answer_is_split_changes_nothing(answer: str, data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.lists(st.integers(0, len(answer)), max_size=6)))
     pieces = [answer[a:b] for a, b in zip([0, *cuts], [*cuts, len(answer)], strict=True)]
-    assert read(*pieces) == read(answer) == read(*answer)
+    given = ["As a word [2] and [1, 2] has", "(Source 2)"]
+    assert read(*pieces, given=given) == read(answer, given=given) == read(*answer, given=given)
 
 
 @pytest.mark.req("AN-04")
@@ -154,7 +248,8 @@ def test_text_is_held_back_only_from_a_bracket_on() -> None:
     stream = MarkerStream(2)
     assert stream.feed("It rose") == ["It rose"]
     assert stream.feed(" by half [1") == [" by half"]
-    assert stream.feed("] and") == [" [1]", 1, " and"]
+    assert stream.feed("]") == []  # what follows may show that it is text
+    assert stream.feed(" and") == [" [1]", 1, " and"]
     assert stream.feed(" [a note") == [" [a note"]
     assert stream.flush() == []
 

@@ -353,7 +353,7 @@ async def test_one_fact_is_one_sentence_and_more_is_more() -> None:
 async def test_every_marker_has_a_passage_that_says_so(question: str) -> None:
     passages = passages_of(DOCUMENTS, size=200)
     answer = await say(Grounding(question, passages, tuple(DOCUMENTS)))
-    stream, text = MarkerStream(len(passages)), ""
+    stream, text = MarkerStream(len(passages), None), ""
     assert markers(answer)
     for part in [*stream.feed(answer), *stream.flush()]:
         if isinstance(part, str):

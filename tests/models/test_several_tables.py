@@ -116,7 +116,7 @@ async def cited(text: str, question: str) -> list[CitationSpan]:
     async def source_of(_: str) -> Source:
         return Source(text)
 
-    citations, markers, written = Citations(question, source_of, literal=True), MarkerStream(len(passages)), ""
+    citations, markers, written = Citations(question, source_of, literal=True), MarkerStream(len(passages), None), ""
     for part in (*markers.feed(answer), *markers.flush()):
         if isinstance(part, str):
             written += part

@@ -158,7 +158,7 @@ async def statements(question: str, passages: tuple[Passage, ...], case: Case) -
     async def source_of(_: str) -> Source:
         return Source(case.text)
 
-    markers, citations = MarkerStream(len(passages)), Citations(question, source_of, literal=True)
+    markers, citations = MarkerStream(len(passages), None), Citations(question, source_of, literal=True)
     text, since = "", 0
     said: list[tuple[str, int]] = []
     for part in (*markers.feed(answer), *markers.flush()):

@@ -255,6 +255,12 @@ def _marked(text: str) -> None:
     stream.flush()
 
 
+def _marked_as_given(text: str) -> None:
+    stream = MarkerStream(1, [text, text])
+    stream.feed(f"As {text} a [1] and {text}")
+    stream.flush()
+
+
 def _inert(text: str) -> None:
     stream = InertText()
     for start in range(0, len(text), 7):
@@ -904,6 +910,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         ["telescope", "revenues"], [dict.fromkeys(text.split())]
     ),
     "orc.documents.citations.markers.MarkerStream": _marked,
+    "orc.documents.citations.bracket_context.BracketReader": _marked_as_given,
     "orc.documents.citations.markers.escaped": escaped,
     "orc.documents.citations.answer_statements.quotation_before": lambda text: quotation_before(f"{text}[1]"),
     "orc.documents.text.metadata.language_of": language_of,
@@ -1254,6 +1261,7 @@ _MODULES = {
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
+    "is measured with orc.documents.citations.markers": "orc.documents.citations.notation",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables",

@@ -47,10 +47,10 @@ class Statement:
     rest: Rest = "nothing"
 
 
-def statement_before(answer: str, after: int = 0) -> Statement:
+def statement_before(answer: str, after: int = 0, sources: int = 999) -> Statement:
     """The statement that the markers at the end of the answer so far cite. after is the end of the previous markers:
-    what precedes it belongs to them."""
-    base, window, text, mark = _end_of(answer)
+    what precedes it belongs to them. sources is how many there are: greater numbers in brackets are text."""
+    base, window, text, mark = _end_of(answer, sources)
     after = max(0, after - base)
     fenced = _fenced(text)
     sentence, code_end = fenced[-1] if fenced else (0, 0)
@@ -77,25 +77,25 @@ def statement_before(answer: str, after: int = 0) -> Statement:
         start=base + start,
         end=len(answer),
         mark=base + mark,
-        claim=_claim(text[start:]),
-        sentence=_claim(text[_skip(_BLOCK_MARKS, text, sentence) :]),
+        claim=_claim(text[start:], sources),
+        sentence=_claim(text[_skip(_BLOCK_MARKS, text, sentence) :], sources),
         rest=rest,
     )
 
 
-def quotation_before(answer: str, after: int = 0) -> Statement:
+def quotation_before(answer: str, after: int = 0, sources: int = 999) -> Statement:
     """The whole line before the markers at the end of the answer so far, from the end of the previous markers. It is
     the statement of an answer that consists of quoted parts of documents."""
-    base, _, text, mark = _end_of(answer)
+    base, _, text, mark = _end_of(answer, sources)
     after = max(0, after - base)
     start = min(_skip(_BEFORE_QUOTATION, text, max(after, text.rfind("\n") + 1)), mark)
     quoted = unescaped(text[start:]).strip()
     return Statement(base + start, len(answer), base + mark, quoted, quoted)
 
 
-def statement_around(answer: str, before: Statement, stop: int, after: int = 0) -> Statement | None:
+def statement_around(answer: str, before: Statement, stop: int, after: int = 0, sources: int = 999) -> Statement | None:
     """The statement extended by the text after its markers, up to stop: the next markers or the end of the answer. None
-    if nothing after the markers belongs to it. after is as in statement_before."""
+    if nothing after the markers belongs to it. after and sources are as in statement_before."""
     if before.rest == "nothing":
         return None
     marked, stop = stop < len(answer), min(stop, before.end + _WINDOW)
@@ -116,7 +116,7 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0) 
         return None
     if reaches_marker and _CONJUNCTION.fullmatch(answer, before.end, end):
         return None
-    claim = _claim(answer[start:end])
+    claim = _claim(answer[start:end], sources)
     return Statement(start, end, before.mark, claim, claim)
 
 
@@ -150,12 +150,12 @@ def statements(text: str) -> list[Span]:
     return spans
 
 
-def _end_of(answer: str) -> tuple[int, str, str, int]:
+def _end_of(answer: str, sources: int) -> tuple[int, str, str, int]:
     """The end of an answer, as far as it is read: its offset, its text, this text without the markers at its end, and
     where in it the first of these markers is."""
     base = max(0, len(answer) - _WINDOW)
     window = answer[base:]
-    markers = last_markers(window)
+    markers = last_markers(window, sources)
     text = window[: len(window) - len(markers)]
     return base, window, text, len(window) - len(markers.lstrip())
 
@@ -172,9 +172,9 @@ def _fenced(text: str) -> list[Span]:
     return spans
 
 
-def _claim(text: str) -> str:
+def _claim(text: str, sources: int) -> str:
     """The text without citation markers and surrounding white space."""
-    return without_markers(text).strip()
+    return without_markers(text, sources).strip()
 
 
 def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:

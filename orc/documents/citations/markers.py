@@ -1,59 +1,29 @@
-"""Citation markers: the source numbers in an answer, in a stream and in a whole text (D-125)."""
+"""Citation markers: the source numbers in an answer, in a stream and in a whole text (D-125, D-470)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from orc.documents.citations.bracket_context import CONTEXT, BracketReader
+from orc.documents.citations.notation import CUT, HALF, PIECE, UNFINISHED, body_of, ranges_in
 from orc.domain import Passage
 from orc.patterns import regex
 
 _LONGEST_GROUP = 2_000
-_SMALLEST_YEAR, _LARGEST_YEAR = 1000, 9999
 _FENCE = 3
+_MOST_SOURCES = 999
+_TEXT_BRACKET = "\ufdd0"  # a character that no text has
+_MARKER = regex(r"\[(\d{1,3})\]")
 
-_DASHES = "–—‐‑-"
-_LISTED = rf"[\d \t\xa0,;&、，{_DASHES}]"
-_SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)(?i:[ \xa0](?:also|auch|aussi|también|anche|também|ook))?"
-_SOURCE = (
-    r"(?i:sources?|passages?|citations?|ref|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti?|documentos?"
-    r"|documenti?|bron)"
-)
-_AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
-_PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
-_FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
-_OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
-_OUTER = r"(?<!\\)\[(?=\[)"
-_PIECE = regex(
-    r"(?P<ticks>`+|~+)"
-    r"|(?P<newline>\n)"
-    r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
-    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
-    rf"(?P<list>[ \t\xa0]{{0,3}}\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
-    rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)(?:{_FILE}(?:{_PAGE})?)?"
-    r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
-    r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
-)
-_UNFINISHED = regex(
-    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
-    r"[ \t\xa0]{0,3}(?:\d[^`~\[\]［］【】\n]{0,330})?"
-    r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
-)
-_CUT = regex(
-    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
-    rf"[ \t\xa0]{{0,3}}(?:\d{_LISTED}{{0,60}})?|【(?:\d[\d,;、， ]{{0,80}})?)\Z"
-)
-_HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")  # perhaps another bracket closes it
-_PAGES = regex(_PAGE)
-_THOUSANDS = regex(r"\d{1,3}(?:,\d{3})+")
-_NUMBERS = regex(rf"(\d+)(?:\s*[{_DASHES}]\s*(\d+))?")
-_BETWEEN_NUMBERS = regex(rf"(?:[ \t\xa0,;&、，]|{_AND})*")
 _MORE = r"(?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
 _MORE_MARKERS = regex(_MORE)
-_GROUP = rf"(?:(?<!\s)\s+)?\[\d{{1,3}}\]{_MORE}"
+_GROUP = rf"(?:(?<![\s\\])\s+)?(?<!\\)\[\d{{1,3}}\]{_MORE}"
+_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|(?P<space>[ \t]?)(?<![{\\])\[(?P<number>\d{1,3})\]")
 _MARKERS = regex(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
     "［": "&#xff3b;",
     "【": "&#x3010;",
+    "(": "&#x28;",
     "`": "&#x60;",
     "\\": "&#x5c;",
 }  # hexadecimal, so they contain no figure that an answer might state
@@ -63,65 +33,105 @@ _LAST_MARKERS = regex(rf"{_GROUP}\Z")
 
 class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
-    [1][3], and each number follows the text that shows it. Numbers without a source are removed, and so is a marker
-    that is unfinished at the end; brackets in code, years and indices such as r_{[1]} are kept. The result does not
+    [1][3], and each number follows the text that shows it. Markers of no source are removed, and so are one that is
+    unfinished at the end and markers without any text beside them. Brackets that are text are kept; one that would look
+    like a marker is escaped. Without sources nothing changes. given are the texts of the sources and then the others
+    that the model was given; None if Orc has written the answer, so that all its markers are meant. The result does not
     depend on how the stream is divided."""
 
-    def __init__(self, sources: int) -> None:
+    def __init__(self, sources: int, given: Sequence[str] | None = ()) -> None:
         self._sources = sources
+        self._reader = None if given is None else BracketReader(sources, given)
         self._held = ""
+        self._past = ""  # the end of what was read before
         self._code = ""  # the opening delimiter of the code at the end of the text so far
         self._ticks = ""  # the run of backticks or tildes at its end
+        self._leading: list[str | int] | None = []  # markers at the beginning, until text comes
 
     def feed(self, piece: str) -> list[str | int]:
         """Returns the text that can be sent and the numbers that it cites."""
+        if not self._sources:
+            return [piece] if piece else []
+        return self._after_leading(_merged(self._feed(piece)))
+
+    def _feed(self, piece: str) -> Iterator[str | int]:
         if self._ticks:
             rest = piece.lstrip(self._ticks[0])
             ticks = piece[: len(piece) - len(rest)]
             self._ticks += ticks
+            yield ticks
             if not rest:
-                return [piece] if piece else []
+                return
             self._end_ticks()
             self._held = rest
-            return _merged([ticks, *self._read(final=False)])
-        self._held += piece
-        return _merged(self._read(final=False))
+        else:
+            self._held += piece
+        yield from self._read(final=False)
 
     def flush(self) -> list[str | int]:
         """Returns what was held back, at the end of the answer."""
         self._end_ticks()
-        return _merged(self._read(final=True))
+        return self._after_leading(_merged(self._read(final=True)))
+
+    def _after_leading(self, parts: list[str | int]) -> list[str | int]:
+        """The parts, once one of them is text, with the markers before it."""
+        if self._leading is None:
+            return parts
+        self._leading += parts
+        if not any(isinstance(part, str) and without_markers(part).strip() for part in parts):
+            return []
+        parts, self._leading = _merged(self._leading), None
+        return parts
 
     def _read(self, *, final: bool) -> Iterator[str | int]:
-        text, at = self._held, 0
-        while (match := _PIECE.search(text, at)) and (final or match.end() < len(text) or not _HALF.search(text, at)):
-            yield text[at : match.start()]
-            at = match.start()
+        text, at, stop = self._held, 0, None
+        while (match := PIECE.search(text, at)) and (final or match.end() < len(text) or not HALF.search(text, at)):
+            reading: list[int] | str = match[0]
             if match["ticks"] and match.end() == len(text) and not final:
-                self._ticks, self._held = match["ticks"], ""
-                yield match["ticks"]
-                return
-            at = match.end()
-            numbers = None
+                self._ticks, stop = match["ticks"], len(text)
+                break
             if match["ticks"] or match["newline"]:
                 self._track_code(match["ticks"] or "")
-            elif not self._code and (match["list"] or match["mark"]):
-                numbers = _cited(match["list"] or match["mark"], self._sources)
-            if numbers is None:
-                yield match[0]
+            elif body_of(match) and not self._code:
+                before = (self._past + text[max(0, match.start() - CONTEXT) : match.start()])[-CONTEXT:]
+                ahead = text[match.end() : match.end() + CONTEXT]
+                if (decided := self._reading(match, before, ahead, final=final)) is None:
+                    stop = match.start()
+                    break
+                reading = decided
+            yield text[at : match.start()]
+            at = match.end()
+            if isinstance(reading, str):
+                yield reading
             else:
-                yield (match["space"] if numbers else "") + "".join(f"[{n}]" for n in numbers)
-                yield from numbers
-        if final:
-            tail = None if self._code else _CUT.search(text, at)
-        else:
-            tail = _HALF.search(text, at) or _UNFINISHED.search(text, at)
-        clear = tail.start() if tail else len(text)
+                yield (match["space"] if reading else "") + "".join(f"[{n}]" for n in reading)
+                yield from reading
+        clear = self._clear(text, at, final=final) if stop is None else stop
         self._held = "" if final else text[clear:]
+        self._past = (self._past + text[max(0, clear - CONTEXT) : clear])[-CONTEXT:]
         yield text[at:clear]
+
+    def _reading(self, mark: re.Match[str], before: str, ahead: str, *, final: bool) -> list[int] | str | None:
+        if self._reader is None:
+            known = ((a, min(b, self._sources)) for a, b in ranges_in(body_of(mark)))
+            return list(dict.fromkeys(n for a, b in known for n in range(max(a, 1), b + 1)))
+        return self._reader.read(mark, before, ahead, is_all=final)
+
+    def _clear(self, text: str, at: int, *, final: bool) -> int:
+        """Where a marker may begin that has no end yet; the end of the text if there is none."""
+        if not final:
+            tail = HALF.search(text, at) or UNFINISHED.search(text, at)
+            return tail.start() if tail else len(text)
+        tail = None if self._code or not self._sources else CUT.search(text, at)
+        if tail is None:
+            return len(text)
+        before = (self._past + text[max(0, tail.start() - CONTEXT) : tail.start()])[-CONTEXT:]
+        is_text = self._reader is not None and self._reader.is_text(tail["list"] or "", before)
+        return len(text) if is_text else tail.start()
 
     def _end_ticks(self) -> None:
         if self._ticks:
+            self._past = (self._past + self._ticks)[-CONTEXT:]
             self._track_code(self._ticks)
             self._ticks = ""
 
@@ -146,35 +156,18 @@ def _merged(parts: Iterable[str | int]) -> list[str | int]:
     return merged
 
 
-def _cited(body: str, sources: int) -> list[int] | None:
-    """The numbers in a marker that have a source. None if the brackets are not a marker."""
-    if body == "0":  # source numbers begin with 1, so 0 means none
-        return []
-    body = _PAGES.sub("", body)
-    ranges = [(int(a), int(b or a)) for a, b in _NUMBERS.findall(body)]
-    if not ranges or not _BETWEEN_NUMBERS.fullmatch(_NUMBERS.sub("", body)) or any(a == 0 or b < a for a, b in ranges):
-        return None
-    numbers = [n for a, b in ranges for n in range(a, min(b, sources) + 1)]
-    if not numbers and all(_SMALLEST_YEAR <= a <= _LARGEST_YEAR for a, _ in ranges):
-        return None
-    if _THOUSANDS.fullmatch(body) and (",0" in body or any(b > sources for _, b in ranges)):  # a figure: [1,200]
-        return None
-    return list(dict.fromkeys(numbers))
-
-
 def escaped(text: str) -> str:
     """Escapes a document's text for an answer in Markdown. Characters that would be read as a marker, or that would
     turn later markers into code, become character references."""
 
     def escape(piece: re.Match[str]) -> str:
-        body = piece["list"] or piece["mark"]
-        if not body or _cited(body, _SMALLEST_YEAR - 1) is None:
+        if not ranges_in(body_of(piece)):
             return piece[0]
         mark = piece[0].lstrip()
         opening = len(mark) - len(mark.lstrip("\\")) + 1
         return f"{piece['space']}{''.join(map(_REFERENCES.__getitem__, mark[:opening]))}{mark[opening:]}"
 
-    without_markers = _PIECE.sub(escape, text)
+    without_markers = PIECE.sub(escape, text)
     if "`" in text and not (without_markers == text and _PAIRED_CODE.fullmatch(text)):
         return without_markers.replace("`", _REFERENCES["`"])
     return without_markers
@@ -187,22 +180,43 @@ def unescaped(text: str) -> str:
     return text
 
 
-def last_markers(answer: str) -> str:
+def last_markers(answer: str, sources: int = _MOST_SOURCES) -> str:
     """The markers at the end of the answer so far that only spaces and punctuation separate: they cite the same
     statement."""
-    found = _LAST_MARKERS.search(answer[-_LONGEST_GROUP:])
+    found = _LAST_MARKERS.search(_masked(answer[-_LONGEST_GROUP:], sources))
     return found[0] if found else ""
 
 
-def is_markers(text: str) -> bool:
+def is_markers(text: str, sources: int = _MOST_SOURCES) -> bool:
     """Whether the text consists of markers that only spaces and punctuation separate, from each other and from others
     before them."""
-    return _MORE_MARKERS.fullmatch(text) is not None
+    return _MORE_MARKERS.fullmatch(_masked(text, sources)) is not None
 
 
-def without_markers(text: str) -> str:
-    """The text without citation markers."""
-    return _MARKERS.sub("", text)
+def without_markers(text: str, sources: int = _MOST_SOURCES) -> str:
+    """The text without citation markers. A number that is greater than that of any source is text."""
+    return _MARKERS.sub("", _masked(text, sources)).replace(_TEXT_BRACKET, "[")
+
+
+def _masked(text: str, sources: int) -> str:
+    """The text with another character for the brackets of numbers that have no source."""
+    if sources >= _MOST_SOURCES:
+        return text
+    return _MARKER.sub(lambda mark: mark[0] if int(mark[1]) <= sources else f"{_TEXT_BRACKET}{mark[0][1:]}", text)
+
+
+def renumbered(text: str, places: Mapping[int, int | None]) -> str:
+    """The text with the numbers of its markers replaced. A marker whose number becomes None is removed; others are
+    unchanged."""
+
+    def replaced(match: re.Match[str]) -> str:
+        number = int(match["number"] or 0)
+        if number not in places:
+            return match[0]
+        place = places[number]
+        return "" if place is None else f"{match['space']}[{place}]"
+
+    return _NUMBER.sub(replaced, text)
 
 
 def numbers_in(markers: str) -> list[int]:

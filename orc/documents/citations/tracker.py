@@ -28,7 +28,7 @@ from orc.patterns import regex
 type SourceOf = Callable[[str], Awaitable[Source | None]]
 """Returns the source of the document with a file_id; None if it is not available."""
 
-_MARKER = regex(r"\[(\d{1,3})\]")
+_MARKER = regex(r"(?<!\\)\[(\d{1,3})\]")
 _ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
 _MOST_MADE = 1_000
@@ -58,9 +58,11 @@ class Citations:
         self._row: list[Statement] = []  # a quotation and those listed below it
         self._before = self._end = 0  # the end of the previous markers, and the end of these
 
-    async def cite(self, answer: str, passages: Sequence[Passage]) -> str:
-        """Records all that the markers of a complete answer cite. Returns its text, without markers of no source."""
-        markers, written = MarkerStream(len(passages)), ""
+    async def cite(self, answer: str, passages: Sequence[Passage], given: Sequence[str] = ()) -> str:
+        """Records all that the markers of a complete answer cite. Returns its text, without markers of no source. given
+        are the texts beside the passages that the model was given."""
+        texts = None if self._literal else [*(passage.chunk.headed_text for passage in passages), *given]
+        markers, written = MarkerStream(len(passages), texts), ""
         for part in (*markers.feed(answer), *markers.flush()):
             if isinstance(part, str):
                 written += part
@@ -73,11 +75,11 @@ class Citations:
         """Records that the answer so far ends with a marker of this number. Returns the new and changed citations;
         those with many statements are returned at intervals."""
         await asyncio.sleep(0)  # yields to other tasks when an answer with many markers arrives at once
-        if number in self._numbers and self._statement and is_markers(answer[self._end :]):
+        if number in self._numbers and self._statement and is_markers(answer[self._end :], len(passages)):
             self._end = len(answer)  # the statement cites this source again
             self._statement = replace(self._statement, end=self._end)
             return []
-        mark = len(answer) - len(last_markers(answer).lstrip())
+        mark = len(answer) - len(last_markers(answer, len(passages)).lstrip())
         touched = list(self._numbers)
         if mark >= self._end:
             self._before = await self._extend_last(answer, mark, passages)
@@ -87,7 +89,7 @@ class Citations:
             self._statement = None
         else:
             statement_of = quotation_before if self._literal else statement_before
-            self._statement = statement_of(answer, self._before)
+            self._statement = statement_of(answer, self._before, len(passages))
             group = [n for n in dict.fromkeys(numbers_in(answer[mark:])) if n <= len(passages)] or [number]
             judged_before, before = self._judgement, list(self._numbers)
             self._numbers = [n for n in dict.fromkeys((*group, number)) if n == number or n in before]
@@ -113,7 +115,7 @@ class Citations:
         before = self._statement
         if before is None:
             return self._end
-        whole = statement_around(answer, before, stop, self._before)
+        whole = statement_around(answer, before, stop, self._before, len(passages))
         shared = None if whole else statement_shared(answer, before, self._previous)
         if shared:
             self._statement, self._numbers = shared, list(dict.fromkeys((*self._previous_numbers, *self._numbers)))

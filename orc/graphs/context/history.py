@@ -8,7 +8,7 @@ from orc import prompts
 from orc.conversations.records import Message
 from orc.conversations.repository import Conversations
 from orc.conversations.summaries import Summary
-from orc.documents.citations.markers import MarkerStream
+from orc.documents.citations.markers import renumbered
 from orc.errors import ModelError, StoreError
 from orc.graphs.limits import TurnLimits
 from orc.items import now, timestamp
@@ -73,11 +73,8 @@ def _by_turns(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
 
 
 def _text_of(message: Message) -> str:
-    """The text without citation markers, whose numbers mean other sources in a later turn."""
-    if message.role != "assistant":
-        return message.text
-    markers = MarkerStream(0)
-    return "".join(part for part in (*markers.feed(message.text), *markers.flush()) if isinstance(part, str))
+    """The text without the markers of its citations, whose numbers mean other sources in a later turn."""
+    return renumbered(message.text, dict.fromkeys(int(citation.id) for citation in message.citations))
 
 
 async def read_history(

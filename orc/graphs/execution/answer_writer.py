@@ -25,13 +25,15 @@ _MUCH_HELD = 16_384  # characters; if more are held back, a thread makes them in
 
 @dataclass(slots=True)
 class Draft:
-    """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them.
+    """Sends the answer, made inert. passages are the sources by number; a round of the tool loop may add to them. given
+    are the other texts that the model has, to which a round may add too.
     written is the model's text, against which citations are checked. text is the part that has been sent, without what
     is held back until finish. is_cut: JSON in the model's last text is incomplete."""
 
     context: TurnContext
     question: str
     passages: list[Passage]
+    given: list[str] = field(default_factory=list[str])
     first_token_ms: int | None = None
     is_cut: bool = False
     _citations: Citations = field(init=False)
@@ -101,7 +103,8 @@ class Draft:
     async def write(self, piece: str) -> None:
         """Sends a piece of text with markers. Each marker is followed by its citation if that is new or has changed."""
         if self._markers is None:
-            self._markers = MarkerStream(len(self.passages))
+            texts = [*(passage.chunk.headed_text for passage in self.passages), *self.given]
+            self._markers = MarkerStream(len(self.passages), texts if self.context.model.generative else None)
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
             self._reply = ReplyReader(partial(marker_of, passages=self.passages)) if from_sources else None
         self._unread += piece

@@ -95,6 +95,7 @@ async def write_answer(
         share, limit = share_of(limits.tool_calls), share_of(1, limits.context_characters)
         of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
+        draft.given += texts
         limit_error = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
         answers = zip(completion.tool_calls, [*texts, *(limit_error for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in answers]

@@ -78,7 +78,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     catalogue = None if context.model.generative else await _catalogue(state, context)
     fixed = catalogue or await _fixed_answer(state, context)
     material = await _material(state, context) if fixed is None else Material(state.passages)
-    draft = Draft(context, state.standalone_question, list(material.passages))
+    given = [state.question, state.standalone_question, material.outline, *state.context_documents]
+    draft = Draft(context, state.standalone_question, list(material.passages), given)
     has_result = any(result.failure is None for result in state.step_results)
     try:
         if fixed is not None:
