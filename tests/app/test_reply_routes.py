@@ -11,6 +11,9 @@ from tests.support.openai_stub import Reply
 
 QUESTION = "What is the rent?"
 A, B = "The rent is 4,200 euros.", "The brake is inspected every two weeks."
+QUIZ = (
+    '[{"question": "Who pays the rent?", "answer": "The tenant."}, {"question": "How much is it?", "answer": "4,200"}]'
+)
 STOPPED = "(The answer was cut off here: the model stopped early.)"
 
 
@@ -49,6 +52,7 @@ def both(api: Api, stub: StubProcess, reply: Reply) -> tuple[str, int, str, int]
         (f'{{"answer": "{A[:-5]}', f"{A[:-5]}\n\n{STOPPED}"),
         ('{"rent": 4200, "cur', f'{{"rent": 4200, "cur\n\n{STOPPED}'),
         ('{"rent": 4200}', '{"rent": 4200}'),
+        (QUIZ, QUIZ),
         (f'{A}\n\n```json\n{{"rent": 4200}}\n```', f'{A}\n\n```json\n{{"rent": 4200}}\n```'),
         (
             'It says: "The crane is free of charge."',

@@ -1,10 +1,11 @@
 """Finds quotations in an answer and checks that their words are in a text (D-120)."""
 
+import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from orc.patterns import regex
 from orc.text import normalized
@@ -14,6 +15,7 @@ _QUOTE = regex(
     r"|(?<![^\s(\[*_—–-])\"(?P<e>[^\s\"](?:[^\"\n]{3,}[^\s\"])?)\"(?!\w)"
 )
 _CODE = regex(r"(?s)```.*?(?:```|\Z)|`[^`\n]*`")
+_JSON = regex(r"^[ \t]*+(?=[\[{]\s*+(?:\{\s*+)?\")", re.MULTILINE)
 _GAP = regex(r"\.{3,}|…|\[[^\[\]]*\]|\((?:…|\.{3})\)")
 _FIGURE = regex(r"\d+(?:[.,']\d+)*")
 _TOKENS = regex(
@@ -26,6 +28,7 @@ _LEAST_WORDS = 3
 _LEAST_UNSPACED = 8
 _PART, _LONGEST_WORD = 10_000, 200
 _MOST_SOUGHT, _MOST_NAMED = 500, 20
+_MOST_JSON = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +99,27 @@ def verbatim_places(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 
 def quotations(answer: str) -> Iterator[Quotation]:
-    """The quotations that are long enough to be checked: three words or more, outside code."""
-    text = _CODE.sub(lambda code: " " * len(code[0]), answer)
+    """The quotations that are long enough to be checked: three words or more, outside code and JSON."""
+    text = _without_json(_CODE.sub(lambda code: " " * len(code[0]), answer))
     for match in _QUOTE.finditer(text):
         group = str(match.lastgroup)
         words = match[group]
         count = len(words.split())
         if count >= _LEAST_WORDS or (count == 1 and not words.isascii() and len(words) >= _LEAST_UNSPACED):
             yield Quotation(match.start(group), match.end(group), words)
+
+
+def _without_json(text: str) -> str:
+    """The text with spaces for the JSON in it, whose marks of quotation quote nobody."""
+    decoder, end = json.JSONDecoder(), 0
+    for begin in islice(_JSON.finditer(text), _MOST_JSON):
+        if begin.end() >= end:
+            try:
+                _, end = decoder.raw_decode(text, begin.end())
+            except (ValueError, RecursionError):
+                continue
+            text = f"{text[: begin.end()]}{' ' * (end - begin.end())}{text[end:]}"
+    return text
 
 
 def missing_quotations(quoted: Sequence[Quotation], texts: Sequence[str]) -> list[Quotation]:
