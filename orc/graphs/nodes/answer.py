@@ -97,8 +97,7 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
-    given_texts = [state.question, state.standalone_question, *state.context_documents, *results]
-    missing_quotations = await draft.quotes_without_source(given_texts)
+    missing_quotations = await draft.quotes_without_source([*given, *results])
     for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in missing_quotations)):
         draft.new_paragraph()
         await draft.send(notice)
