@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tests.app.samples import BRACKETED_SHOWN, TRIAL, TRIAL_STATEMENTS
 from tests.support.app import Api, checked
 
 
@@ -23,3 +24,13 @@ def check_citation(api: Api, citation: dict[str, Any], facts: Sequence[str]) -> 
 
 def page_of(fact: str, facts: Sequence[str]) -> int:
     return facts.index(fact) + 1
+
+
+def check_bracketed(message: dict[str, Any], streamed: str) -> None:
+    """Asserts that an answer has its brackets and its two statements, each verified and at its place."""
+    assert message["text"] == streamed == BRACKETED_SHOWN
+    [citation] = message["citations"]
+    spans = citation["spans"]
+    assert [streamed[span["answer_start"] : span["answer_end"]] for span in spans] == TRIAL_STATEMENTS
+    assert [span["verified"] for span in spans] == [True, True]
+    assert [span["snippet"] for span in spans] == [TRIAL[span["start"] : span["end"]] for span in spans]

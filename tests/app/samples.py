@@ -32,3 +32,19 @@ def _page(fact: str) -> str:
 LEASE = make_pdf([_page(fact) for fact in LEASE_FACTS], title="Lease of the crane")
 HANDBOOK = make_pdf([_page(fact) for fact in HANDBOOK_FACTS], title="Handbook")
 PARKING_NOTE = f"# Parking\n\n{PARKING}\n".encode()
+
+TRIAL = (
+    "The mean was 15 (95 % CI [12, 18]). The scores lie in [1, 10]. The matrix is [[1, 2], [3, 4]]. "
+    "Ages [18-65] took part. As Meyer [1] and Kim [3, 4] have shown, pain falls."
+)
+TRIAL_STATEMENTS = [
+    "The mean was 15 (95 % CI [12, 18]) [1]",
+    r'"As Meyer \[1] and Kim [3, 4] have shown, pain falls." [1]',
+]
+"""Two statements of an answer, as they are shown: an escaped bracket is no marker."""
+BRACKETED_SHOWN = (
+    f"{TRIAL_STATEMENTS[0]}.\n\n| CI | Ages |\n|---|---|\n| [12, 18] | [18-65] |\n\n"
+    f"{TRIAL_STATEMENTS[1]}\n\nThen rows[9] is last."
+)
+BRACKETED = f"{BRACKETED_SHOWN} [8]".replace("\\", "")
+"""The same as a model writes it, with a marker of no source at its end."""

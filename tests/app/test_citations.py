@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.app.citations import check_citation
-from tests.app.samples import BRAKE, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT
+from tests.app.citations import check_bracketed, check_citation
+from tests.app.samples import BRACKETED, BRAKE, LEASE, LEASE_FACTS, NOTICE, PARKING_NOTE, RENT, TRIAL
 from tests.support.app import Api, StubProcess, Turn, checked, in_order
 from tests.support.files import Slide, make_pdf, make_pptx, make_xlsx
 from tests.support.openai_stub import Reply
@@ -67,28 +67,12 @@ def test_lists_of_markers_that_come_in_pieces_are_citations(ask: Asking) -> None
     assert in_order(kinds, "token", "citation", "token", "message")
 
 
-TRIAL = (
-    "The mean was 15 (95 % CI [12, 18]). The scores lie in [1, 10]. The matrix is [[1, 2], [3, 4]]. "
-    "Ages [18-65] took part. As Meyer [1] and Kim [3, 4] have shown, pain falls."
-)
-
-
 @pytest.mark.req("RG-07", "AN-02")
 def test_brackets_of_a_document_stay_in_the_answer(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"trial.md": TRIAL.encode()})
-    mean, quote = "The mean was 15 (95 % CI [12, 18]) [1]", f'"{TRIAL[119:]}" [1]'
-    said = f"{mean}.\n\n| CI | Ages |\n|---|---|\n| [12, 18] | [18-65] |\n\n{quote}"
-    stub.script(Reply(text=said))
+    stub.script(Reply(text=BRACKETED))
     turn = api.ask("What was found?", conversation, ["trial.md"])
-    message = turn.one("message")
-    assert message["text"] == said.replace("Meyer [", r"Meyer \[")  # an escape, as Markdown shows it: no marker
-    assert "".join(token["text"] for token in turn.of("token")) == message["text"]
-    [citation] = message["citations"]
-    marked = [message["text"][span["answer_start"] : span["answer_end"]] for span in citation["spans"]]
-    assert marked == [mean, quote.replace("Meyer [", r"Meyer \[")]
-    assert [span["verified"] for span in citation["spans"]] == [True, True]
-    for span in citation["spans"]:
-        assert span["snippet"] == TRIAL[span["start"] : span["end"]]
+    check_bracketed(turn.one("message"), "".join(token["text"] for token in turn.of("token")))
 
 
 @pytest.mark.req("RG-07")

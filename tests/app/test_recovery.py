@@ -12,8 +12,10 @@ import httpx2
 import pytest
 
 from orc.events.log import MOST_UNSTORED
+from tests.app.citations import check_bracketed
 from tests.app.conftest import SETUPS, app_host, client, model_settings
 from tests.app.plans import plan, step
+from tests.app.samples import BRACKETED, BRACKETED_SHOWN, TRIAL
 from tests.app.test_streams import PIECES, STORY
 from tests.support.app import JSON, Api, Event, StubProcess, Turn, checked, problem, read_events, turn_body, until
 from tests.support.hosts import RunningHost
@@ -254,6 +256,30 @@ def test_a_recovered_turn_names_the_tool_server_that_is_gone(
         told = api.follow(conversation).of("step_complete")[-1]
     assert "The tool server clock cannot be reached" in answer["text"]
     assert told["error"]["code"] == "tool_server_down"
+
+
+@pytest.mark.req("CS-13", "RG-07")
+@pytest.mark.parametrize(("words", "last"), [(8, " CI"), (34, " Kim")], ids=["in an interval", "in a quotation"])
+def test_a_recovered_answer_has_the_same_brackets_and_citations(
+    settings: Settings, stub: StubProcess, tmp_path: Path, words: int, last: str
+) -> None:
+    """The process is killed while it holds back a bracket that has no end yet."""
+    stub.script(Reply(text=BRACKETED, gate_after=words), Reply(text=BRACKETED))
+    with suppress(AssertionError), process(tmp_path, settings) as (api, host):  # it does not end well
+        conversation = api.with_documents({"trial.md": TRIAL.encode()})
+        body = turn_body("What was found?", conversation, ["trial.md"])
+        with suppress(httpx2.TransportError), api.http.stream("POST", "/api/orc", json=body) as response:
+            heard = until(read_events(response), "token", text=last)
+            host.process.send_signal(signal.SIGKILL)
+        host.process.wait(40)
+    assert BRACKETED_SHOWN.startswith(text_of(tuple(heard)))
+    with process(tmp_path, settings) as (api, _):
+        eventually(lambda: api.conversation(conversation)["status"] == "idle", seconds=60)
+        turn = api.follow(conversation)
+        assert [e.data["status"] for e in turn.events if e.type == "status_change"] == ["recovered"]
+        check_bracketed(turn.one("message"), text_of(turn.events))
+        stored = api.messages(conversation)[-1]
+        assert (stored["text"], stored["citations"]) == (BRACKETED_SHOWN, turn.one("message")["citations"])
 
 
 @pytest.mark.req("CS-13")

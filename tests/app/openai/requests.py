@@ -5,7 +5,7 @@ from typing import Any
 
 from openai.types.responses import Response
 
-from tests.app.samples import LEASE
+from tests.app.samples import LEASE, TRIAL
 
 STORY = "Once upon a time there was a crane."
 QUESTION = "How often is the brake inspected?"
@@ -15,6 +15,11 @@ ANSWER = "The operator inspects the brake of the crane every two weeks [2]."
 def lease_part(name: str = "lease.pdf") -> dict[str, str]:
     data = base64.b64encode(LEASE).decode()
     return {"type": "input_file", "filename": name, "file_data": f"data:application/pdf;base64,{data}"}
+
+
+def trial_part() -> dict[str, str]:
+    data = base64.b64encode(TRIAL.encode()).decode()
+    return {"type": "input_file", "filename": "trial.md", "file_data": f"data:text/markdown;base64,{data}"}
 
 
 def asking(text: str, *files: dict[str, str]) -> Any:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.openai.conftest import async_sdk_of
 from tests.app.openai.requests import asking, lease_part
-from tests.app.samples import BRAKE, LEASE
+from tests.app.samples import BRACKETED, BRACKETED_SHOWN, BRAKE, LEASE, TRIAL, TRIAL_STATEMENTS
 from tests.support.app import Api, StubProcess
 from tests.support.hosts import RunningHost
 from tests.support.openai_stub import Reply
@@ -64,6 +64,18 @@ def test_a_question_about_a_file_is_answered_with_links(sdk: openai.OpenAI, own_
     assert completion.usage.prompt_tokens_details.cached_tokens == 5
     assert completion.usage.completion_tokens_details is not None
     assert completion.usage.completion_tokens_details.reasoning_tokens == 0
+
+
+@pytest.mark.req("BX-13", "RG-07")
+def test_brackets_that_are_text_shift_no_link(sdk: openai.OpenAI, stub: StubProcess) -> None:
+    stub.script(Reply(text=BRACKETED))
+    data = base64.b64encode(TRIAL.encode()).decode()
+    file = {"filename": "trial.md", "file_data": f"data:text/markdown;base64,{data}"}
+    asked: Any = [{"role": "user", "content": [{"type": "text", "text": "What?"}, {"type": "file", "file": file}]}]
+    [choice] = sdk.chat.completions.create(model="orc", messages=asked).choices
+    assert choice.message.content == BRACKETED_SHOWN
+    cited = [each.url_citation for each in choice.message.annotations or []]
+    assert [BRACKETED_SHOWN[each.start_index : each.end_index] for each in cited] == TRIAL_STATEMENTS
 
 
 @pytest.mark.req("BX-13")

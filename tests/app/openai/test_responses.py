@@ -5,8 +5,17 @@ from typing import Any
 import openai
 import pytest
 
-from tests.app.openai.requests import ANSWER, QUESTION, STORY, annotations, asking, conversation_of, lease_part
-from tests.app.samples import BRAKE, LEASE, RENT
+from tests.app.openai.requests import (
+    ANSWER,
+    QUESTION,
+    STORY,
+    annotations,
+    asking,
+    conversation_of,
+    lease_part,
+    trial_part,
+)
+from tests.app.samples import BRACKETED, BRACKETED_SHOWN, BRAKE, LEASE, RENT, TRIAL, TRIAL_STATEMENTS
 from tests.support.app import Api, StubProcess
 from tests.support.openai_stub import Reply
 
@@ -349,3 +358,17 @@ def test_a_response_of_a_model_with_a_style_lists_its_sources(
     else:
         text = sdk.responses.create(**given).output_text
     assert text == f"{ANSWER}\n\nSources:\n[2] lease.pdf, page 3"
+
+
+@pytest.mark.req("BX-13", "RG-07")
+def test_brackets_that_are_text_shift_no_annotation(sdk: openai.OpenAI, stub: StubProcess) -> None:
+    stub.script(Reply(text=BRACKETED))
+    with sdk.responses.stream(model="orc", input=asking("What was found?", trial_part())) as stream:
+        deltas = "".join(event.delta for event in stream if event.type == "response.output_text.delta")
+        final = stream.get_final_response()
+    assert deltas == final.output_text == BRACKETED_SHOWN
+    cited = annotations(final)
+    assert [deltas[each["start_index"] : each["end_index"]] for each in cited] == TRIAL_STATEMENTS
+    assert [each["index"] for each in cited] == [each["end_index"] for each in cited]
+    assert [each["quote"] for each in cited] == [TRIAL[each["start"] : each["end"]] for each in cited]
+    assert [each["verified"] for each in cited] == [True, True]

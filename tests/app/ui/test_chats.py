@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.app.conftest import AsUser
-from tests.app.samples import LEASE, PARKING_NOTE
+from tests.app.samples import BRACKETED, BRACKETED_SHOWN, LEASE, PARKING_NOTE, TRIAL, TRIAL_STATEMENTS
 from tests.app.test_streams import STORY
 from tests.app.ui.conftest import OpenChat, Shown, UIChat, file_part, text_of
 from tests.support.app import Api, StubProcess, checked, problem
@@ -81,6 +81,24 @@ def test_a_place_in_the_answer_counts_as_javascript_does(api: Api, stub: StubPro
     units = text["text"].encode("utf-16-le")
     found = units[2 * cited["startIndex"] : 2 * cited["endIndex"]].decode("utf-16-le")
     assert found == "Every two weeks [2]"
+
+
+@pytest.mark.req("BX-14", "RG-07")
+@pytest.mark.parametrize("version", [5, 6, 7])
+def test_brackets_that_are_text_shift_no_place_in_the_answer(
+    api: Api, stub: StubProcess, open_chat: OpenChat, version: int
+) -> None:
+    stub.script(Reply(text=BRACKETED))
+    shown = open_chat(api, version=version).send(
+        "What was found?", [file_part("trial.md", TRIAL.encode(), "text/markdown")]
+    )
+    assert (shown.error, shown.text) == (None, BRACKETED_SHOWN)
+    assert stored(api, shown)["messages"][1]["text"] == BRACKETED_SHOWN
+    [text] = shown.parts("text")
+    cited = text.get("citations", [])
+    found = [text["text"][each["startIndex"] : each["endIndex"]] for each in cited]
+    assert found == ([] if version < 7 else TRIAL_STATEMENTS)
+    assert all(each["citedText"] in TRIAL for each in cited)
 
 
 @pytest.mark.req("BX-14")
