@@ -419,7 +419,8 @@ def test_the_year_and_the_name_are_those_of_the_sentence_that_says_the_rest(clai
 
 
 COUNTRIES = (
-    "# Staff rules\n\n## Spain\n\nThe notice period is 5 weeks. The bonus is paid in May.\n\n"
+    "# Staff rules\n\nAll employees get them.\n\n"
+    "## Spain\n\nThe notice period is 5 weeks. The bonus is paid in May.\n\n"
     "## Greece\n\nThe notice period is 9 weeks. The bonus is paid in March.\n"
 )
 
@@ -429,6 +430,7 @@ COUNTRIES = (
     ("claim", "verified"),
     [
         ("The notice period in Greece is 9 weeks.", True),
+        ("For employees in Greece the notice period is 9 weeks by the staff rules.", True),
         ("The notice period in Greece is 5 weeks.", False),
         ("In Spain the notice period is 9 weeks.", False),
         ("The bonus in Greece is paid in March.", True),

@@ -3,11 +3,12 @@
 claims decides. Each of the other modules checks one difference between the claim and the passage:
 
 - its figures: passage_figures, bounds, rates, periods;
-- its names: known_names, spellings, designations, bracketed, roles, subjects;
+- its names: known_names, spellings, designations, bracketed, roles, subjects, and those of headings: sections;
 - the rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
 - its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
-  noun_substitution, places, predicates, scope, topics;
-- what it denies: negations, and denials for languages that negations does not cover.
+  noun_substitution, places, predicates, scope, topics, own_sentences;
+- what it denies: negations, and denials for languages that negations does not cover;
+- what the passage only denies, claims or plans, and what a price includes: hedges.
 
 translations replaces the comparison of words where the claim is in another language than the passage. passage_blocks
 tells tables from prose.
