@@ -31,7 +31,7 @@ class _Section:
 
 
 def sections_agree(passage: str, claim: str) -> bool:
-    """Whether the figures and the other names of a claim with names that only headings have are below these headings, or
+    """Whether the figures and other names of a claim are below the headings that alone have one of its names, or
     between a heading above them and its first section, and not only elsewhere. True in German.
 
     The passage says "## Spain\\n5 weeks\\n## Greece\\n9 weeks": "In Greece it is 5 weeks" does not agree."""
