@@ -44,8 +44,14 @@ def test_a_line_that_a_bookmark_names_is_a_heading(line: str, bookmark: str) -> 
     assert [content.text[start : start + len(text)] for start, _, text in content.headings] == ["Overview", line]
 
 
-@pytest.mark.parametrize("bookmark", ["Risks", "the crew", "", "x" * 5_000])
-def test_a_bookmark_that_no_line_of_its_page_has_is_no_heading(bookmark: str) -> None:
+@pytest.mark.parametrize("bookmark", ["Risks", "the crew"])
+def test_a_bookmark_that_is_printed_in_other_words_is_a_heading_where_its_page_begins(bookmark: str) -> None:
+    headings = read_pdf(pdf(("Strategy", bookmark, 0)), max_characters=10_000).headings
+    assert headings == ((0, 1, bookmark),)
+
+
+@pytest.mark.parametrize("bookmark", ["", "x" * 5_000])
+def test_a_bookmark_without_a_title_or_with_an_endless_one_is_no_heading(bookmark: str) -> None:
     assert read_pdf(pdf(("Strategy", bookmark, 0)), max_characters=10_000).headings == ()
 
 

@@ -32,25 +32,25 @@ def bookmarks_of(document: pypdfium2.PdfDocument) -> Mapping[int, Sequence[tuple
 
 def headings_on(page: str, start: int, bookmarks: Sequence[tuple[int, str]]) -> Iterator[Located]:
     """The lines of a page, which begins at start, that these bookmarks name, in the order of the page. A bookmark may
-    lack the number of its line."""
-    if not bookmarks:
+    lack the number of its line. One that is printed in other words is a heading where the page begins."""
+    if not (bookmarks and page.strip()):
         return
     lines, numbered = dict[str, tuple[int, str]](), dict[str, tuple[int, str]]()
     at = start
-    for line in page.split("\n"):
-        words = line.split() if len(line) <= 2 * _LONGEST else []
+    for printed in page.split("\n"):
+        words = printed.split() if len(printed) <= 2 * _LONGEST else []
         if words:
-            place = at + line.index(words[0]), line.strip()
+            place = at + printed.index(words[0]), printed.strip()
             lines.setdefault(_key(words), place)
             for count in range(1, min(_MOST_OF_NUMBER + 1, len(words))):
                 if _NUMBER.fullmatch(words[count - 1]):
                     numbered.setdefault(_key(words[count:]), place)
-        at += len(line) + 1
+        at += len(printed) + 1
     located = dict[int, Located]()
     for level, title in bookmarks:
         key = _key(title.split())
-        if place_named := lines.get(key) or numbered.get(key):
-            located.setdefault(place_named[0], (place_named[0], level, place_named[1]))
+        at, line = lines.get(key) or numbered.get(key) or (start, title)
+        located.setdefault(at, (at, level, line))
     yield from (located[place] for place in sorted(located))
 
 
