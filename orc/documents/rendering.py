@@ -67,7 +67,8 @@ def rendered(passage: Passage, *, whole: bool = False) -> str:
 def under(passage: Passage) -> str:
     """The headings over the passage's beginning, as a suffix of its own heading, without those above its table."""
     headings = [heading for heading in passage.headings if heading not in passage.chunk.table_head]
-    return f", under “{one_line(as_path(headings))}”" if headings else ""
+    path = one_line(as_path(headings)).replace("“", "'").replace("”", "'")  # a heading does not end its own quotes
+    return f", under “{path}”" if headings else ""
 
 
 def set_apart(text: str) -> str:
