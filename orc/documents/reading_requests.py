@@ -98,6 +98,13 @@ _PAGES = regex(
     re.IGNORECASE,
 )
 _RANGE = regex(r"(\d{1,5})(?:(?:\s?[-–—]\s?| (?:to|through|bis|à|a|tot) )(\d{1,5}))?", re.IGNORECASE)
+_BEYOND = regex(  # other pages than the named ones
+    r"\b(?:except|without|excluding|other than|apart from|rest of|each|every|after|before|until|up to|außer|ohne"
+    r"|übrigen|jede[mnrs]?|nach|vor|ab|bis zur|sauf|hors|chaque|après|avant|salvo|excepto|cada|después de|tranne|ogni"
+    r"|dopo)"
+    rf" (?:the )?{_PAGE}(?!\w)|\bfrom {_PAGE} ?\d+ on\b|\bthe rest\b",
+    re.IGNORECASE,
+)
 _LAST = regex(r"last|letzte|dernière|última|ultima|laatste", re.IGNORECASE)
 _LABELLED = regex(
     r"\b(?:work)?sheets?\b|\btabs?\b|\b(?:tabellen|arbeits)?bl(?:a|ä)tt\w{0,3}\b|\breiter\b|\bfeuille\b|\bonglet\b"
@@ -109,11 +116,10 @@ _MOST_PAGES = 50
 
 def is_about_all(question: str, names: Sequence[str]) -> bool:
     """Whether the question is about documents with these names in full length, as one for a summary, a comparison, a
-    translation or a list of all that they name is."""
+    translation, a list of all that they name or one for all but some pages is."""
     parsed = Question(question)
     is_whole = parsed.wants_overview or parsed.compares or not parsed.topic or Question(question, names).says_overview
-    is_whole = is_whole or _TASK.search(question) is not None or _LISTS_ALL.search(question) is not None
-    return is_whole or _JUDGES.search(question) is not None
+    return is_whole or any(kind.search(question) for kind in (_TASK, _LISTS_ALL, _BEYOND, _JUDGES))
 
 
 def wants_judgement(question: str) -> bool:
@@ -133,7 +139,9 @@ def names_pages(question: str) -> bool:
 
 def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
     """The pages, slides or sheets of a document that the question names, by their numbers, as the first or last one, or
-    sheets by their labels, in its order; at most 50."""
+    sheets by their labels, in its order; at most 50. None if it asks for what is before, after or beside them."""
+    if _BEYOND.search(question):
+        return []
     numbers = list[int]()
     for found in _PAGES.finditer(question):
         if edge := found["edge"]:

@@ -56,7 +56,7 @@ from orc.graphs.execution.tool_results import (
     searched_documents,
     searched_nothing,
 )
-from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
+from orc.graphs.planning.heuristics import asks_nothing, is_only_talk, is_small_talk
 from orc.graphs.planning.routing import offered
 from orc.ports import ChatRequest
 from orc.tools import document_chat, load_document_chunk, search_documents
@@ -186,7 +186,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
 
 def _reads_nothing(state: ConversationState) -> bool:
     """Whether a turn with documents is a greeting, thanks or a question about Orc, for which a model needs no text."""
-    return bool(state.blob_names or state.filters) and is_small_talk(state.question)
+    return bool(state.blob_names or state.filters) and is_only_talk(state.question)
 
 
 def _has_prepared_documents(state: ConversationState) -> bool:

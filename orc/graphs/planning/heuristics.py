@@ -17,6 +17,8 @@ from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
 
 _FOUND = "found"
+_SHORT_TALK = 4  # words
+_SECOND_SENTENCE = regex(r"[.!?…] +\S")
 _WORDS_OF_A_QUESTION = 3
 _EACH_DOCUMENT = 20
 _TIMES = 8
@@ -67,6 +69,11 @@ def asks_something(text: str, *, briefly: bool = False) -> bool:
 def is_small_talk(text: str) -> bool:
     """Whether the text has nothing to look up in documents: a greeting, thanks, or a question about Orc."""
     return bool(greeting_language(text) or thanks_language(text) or question_about_orc(text))
+
+
+def is_only_talk(text: str) -> bool:
+    """Whether the text is so short a small talk that nothing is asked after a greeting or thanks."""
+    return len(text.split()) <= _SHORT_TALK and not _SECOND_SENTENCE.search(text) and is_small_talk(text)
 
 
 def asks_nothing(text: str) -> bool:

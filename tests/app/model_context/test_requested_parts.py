@@ -121,6 +121,19 @@ def test_a_question_about_a_part_that_has_a_word_of_a_task_is_given_what_was_fou
 
 
 @pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    "question",
+    ["Tell me everything after page 30", "Fasse alles außer Seite 1 zusammen", "How does page 3 differ from the rest?"],
+)
+def test_what_is_beside_a_page_is_not_answered_from_that_page_alone(
+    small_budget: Api, harbour: str, stub: StubProcess, question: str
+) -> None:
+    stub.script(Reply(text="Berths [1]."))
+    small_budget.ask(question, harbour, ["harbour.pdf"])
+    assert len(set(pages_given(prompt_of(stub.requests()[0])))) > 1
+
+
+@pytest.mark.req("AN-02")
 @pytest.mark.parametrize("question", ["hello", "Thanks!", "Vielen Dank", "What can you do?"])
 def test_small_talk_beside_a_long_document_costs_none_of_its_text(
     small_budget: Api, harbour: str, stub: StubProcess, question: str
@@ -134,7 +147,7 @@ def test_small_talk_beside_a_long_document_costs_none_of_its_text(
 
 
 @pytest.mark.req("AN-02")
-@pytest.mark.parametrize("question", ["Thanks, and how long is berth 41?", "yes", "why?"])
+@pytest.mark.parametrize("question", ["Thanks, and how long is berth 41?", "Thanks for that. Berth 41", "yes", "why?"])
 def test_what_may_ask_something_beside_a_document_is_answered_from_it(
     small_budget: Api, harbour: str, stub: StubProcess, question: str
 ) -> None:
