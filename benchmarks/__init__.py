@@ -1,1 +1,1 @@
-"""Benchmarks that produce the figures in docs/performance.md and docs/quality.md."""
+"""Benchmarks that produce the figures in docs/performance.md, docs/quality.md and docs/experiments."""

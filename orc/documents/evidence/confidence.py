@@ -7,7 +7,8 @@ ANSWERED = 0.42
 """The minimum confidence of an answer that no model judges."""
 _LACKING, _HELD = 0.1, 0.9
 
-# A logistic regression, fitted by `python -m benchmarks unanswerable` (docs/quality.md has the held-out figures).
+# A logistic regression, fitted by `python -m benchmarks unanswerable`
+# (docs/experiments/refusing.md has the held-out figures).
 COEFFICIENTS = (2.2, 2.1, 1.4, 1.6, 1.0, 0.5, -1.7, -1.1, -0.35, -0.8, -1.6)
 INTERCEPT = -1.95
 OTHER_SUBJECT_FACTOR = 0.4

@@ -11,7 +11,8 @@ from orc.documents.evidence.focus import OPEN_WORDS, Focus
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import Question
 
-# Near those that `python -m benchmarks unanswerable` fits to the tuned sets of small documents (docs/quality.md).
+# Near those that `python -m benchmarks unanswerable` fits to the tuned sets of small documents
+# (docs/experiments/refusing.md).
 COEFFICIENTS = (0.8, 1.6, -0.25, -0.8, -0.4, 0.5)
 INTERCEPT = -0.3
 

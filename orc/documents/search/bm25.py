@@ -14,7 +14,7 @@ from orc.documents.text.tokens import index_words, plain_words
 from orc.domain import Chunk, ScoredChunk
 
 EXACT_LIMIT = 4_000
-# Tuned on questions with known evidence (docs/quality.md); near these values little changes.
+# Tuned on questions with known evidence (docs/experiments/finding.md); near these values little changes.
 _K1, _B = 0.9, 0.5
 _WINDOW_K1 = 0.9
 _WINDOW_SHARE = 1.5

@@ -17,7 +17,7 @@ from orc.documents.text.everyday import other_words
 from orc.documents.text.tokens import content_words, shared_beginning, words_of
 from orc.patterns import regex
 
-# Languages whose dictionaries have nearly all words of texts (docs/quality.md).
+# Languages whose dictionaries have nearly all words of texts (D-369).
 _DICTIONARIES = frozenset(("de", "en", "fr", "nl", "pt"))
 _LACKING = frozenset(("welchem", "uptime"))  # common words that the dictionaries lack
 _LATIN = "A-Za-zÀ-ÖØ-öø-ž"

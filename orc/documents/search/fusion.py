@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from orc.domain import Passage, ScoredChunk
 
-# Words have more weight: with equal weights a weak embedding model is worse than words alone (docs/quality.md).
+# Words have more weight: with equal weights a weak embedding model is worse than words alone
+# (docs/experiments/finding.md).
 _MEANING_SHARE = 0.3
 _RELATED_PLACES = (1, 3)
 
