@@ -481,3 +481,19 @@ def test_what_is_denied_claimed_or_planned_is_no_fact(claim: str, verified: bool
 def test_what_a_price_includes_stands_beside_it(claim: str, verified: bool) -> None:
     lease = "The rent, including water, is 900 euros. The heating was replaced. Parking is free on Sundays."
     assert supports_claim(lease, claim) is verified
+
+
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Eubank has held the IBO title since February 2017.", True),
+        ("Ward has held the IBO title since February 2017.", False),
+    ],
+)
+def test_a_sentence_that_begins_with_a_pronoun_is_about_the_person_before_it(claim: str, verified: bool) -> None:
+    boxers = (
+        "Andre Ward is an American boxer. Chris Eubank is a boxer from Hove. He has held the IBO title since February "
+        "2017, having previously held the WBA interim title in 2015, and the British title in 2016."
+    )
+    assert supports_claim(boxers, claim) is verified

@@ -53,7 +53,7 @@ _DATE = regex(
     rf"(?=[\d{''.join(sorted({month[0] for month in _MONTHS}))}])(?<![\d.,])"
     rf"(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? (?P<m>{_MONTH})\b\.?"
     r"(?:,?(?: de)? (?P<y>\d{4}))?"
-    rf"|\b(?P<m2>{_MONTH})\.? (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d%]|[.,]\d)(?:,? (?P<y2>\d{{4}}))?"
+    rf"|\b(?P<m2>{_MONTH})\.? (?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?![\d%]|[.,]\d)(?: ?,? (?P<y2>\d{{4}}))?"
     rf"|\b(?P<m3>{_MONTH})\.?,?(?: de)? (?P<y3>\d{{4}})"
     r"|(?P<y4>\d{4})-(?P<m4>\d\d)-(?P<d4>\d\d)|(?P<d5>\d{1,2})(?P<mark>[./-])(?P<m5>\d{1,2})(?P=mark)(?P<y5>\d{4}))(?!\d)"
 )
@@ -86,6 +86,7 @@ _NTH_OF = regex(
     re.IGNORECASE,
 )
 _ORDINALS = frozenset(("st", "nd", "rd", "th"))
+_TWO_YEARS = regex(r"(?<![\d.,/-])((?:19|20)\d\d) ?(?:--?|–|/) ?(\d\d)(?![\d/-]|[.,]\d)")
 _SMALL = 13
 _COUNTED = "counted"
 
@@ -256,7 +257,8 @@ def month_names() -> Mapping[str, int]:
 
 
 def in_digits(text: str) -> str:
-    """The text with number words as digits, and with spaces within numbers as non-breaking ones."""
+    """The text with number words as digits, with consecutive years such as 2007-08 in full, and with spaces within
+    numbers as non-breaking ones."""
 
     def digits_of(match: re.Match[str]) -> str:
         words = match[0]
@@ -276,7 +278,13 @@ def in_digits(text: str) -> str:
 
     text = _SPELT.sub(digits_of, _SHORT_SCALE.sub(r"\1", in_whole_units(text)))
     text = _NTH_OF.sub(lambda match: f"{_NTH[lowered(match[1])]}th", text)
+    text = _TWO_YEARS.sub(_in_full, text)
     return _SPACED.sub(lambda match: match[0].replace(" ", "\u00a0"), text)
+
+
+def _in_full(years: re.Match[str]) -> str:
+    following = int(years[1]) + 1
+    return f"{years[1]}-{following}" if following % 100 == int(years[2]) else years[0]
 
 
 def _possible_values(digits: str, decimal_comma: bool | None, *, is_money: bool) -> list[list[tuple[float, int]]]:

@@ -22,7 +22,7 @@ _DAY_OF_MONTH = regex(  # no part of it, as a fifth of the month is
 
 _CLOCK = regex(
     r"(?=[\dmMn])(?:(?<![\d.,:])(?P<h>\d{1,2})(?:[:.](?P<m>[0-5]\d))?"
-    r"(?:\s?(?P<part>[ap])\.?m\b\.?|(?P<uhr>\s?Uhr\b|\s?o'clock\b)|(?P<spoken>\s(?:in the|am) "
+    r"(?:\s?(?P<part>[apAP])\.?[mM]\b\.?|(?P<uhr>\s?Uhr\b|\s?o'clock\b)|(?P<spoken>\s(?:in the|am) "
     r"(?P<of>[mM]orning|evening|afternoon|Abend|Morgen)\b))"
     r"|(?<![\d.,:])(?P<h2>[01]?\d|2[0-4]):(?P<m2>[0-5]\d)(?![\d:])"
     r"|(?<![\d.,:])(?P<h3>\d{1,2})(?=\s(?:bis|und) \d{1,2}(?:[:.]\d\d)? Uhr\b)"
@@ -54,7 +54,7 @@ _NTH = {
 _PLACE = regex(
     r"(?=[\dadeflnstvzEFNST])(?:"
     r"(?<!\bat )\b(?P<word>(?i:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth))\s"
-    r"(?=[a-z]{3}|of (?:each|every)\b)(?!part|of\b(?! each| every)|and\b|half|quarter|time|thing|step|hand)"
+    r"(?=[a-z]{3}|of (?:each|every)\b|(?:by|in)\b)(?!part|of\b(?! each| every)|and\b|half|quarter|time|thing|step|hand)"
     r"|\b(?P<wort>erst|zweit|dritt|viert|fünft|sechst|siebt|acht|neunt|zehnt)e[nrms]?\s(?=[A-ZÄÖÜ])"
     r"|(?<![\d.,])(?P<n>\d{1,2})(?:st|nd|rd|th)\b\s?"
     r"|(?<![\d.,])(?P<z>\d{1,2})\. (?=Obergeschoss|Stock|Etage|Werktag|Quartal|Tag\b|Monat\b|Jahr\b)"
@@ -100,7 +100,7 @@ def particulars(text: str) -> Iterator[tuple[float, str]]:
             yield 720 if match["noon"] else 0, CLOCK
             continue
         hour, minute = int(match["h"] or match["h2"] or match["h3"]), int(match["m"] or match["m2"] or 0)
-        afternoon = match["part"] == "p" or (match["of"] or "").lower() in ("evening", "afternoon", "abend")
+        afternoon = match["part"] in ("p", "P") or (match["of"] or "").lower() in ("evening", "afternoon", "abend")
         if match["part"] and hour == 12:
             hour = 0
         if hour <= 24:

@@ -42,6 +42,7 @@ _RESTATED = 0.8  # of a claim's weight: a clause with as much nearly repeats the
 _AS_GOOD = 0.999  # of the best score, despite rounding
 _AGAINST = ({"to", "by"}, {"to", "from"}, {"before", "after"})  # prepositions that exclude each other
 _RELATIVE = regex(r"(?:who|whose|which)\b")
+_PRONOUN = regex(r"(?:(?:and|but|und|aber|et|mais) )?(?:he|she|they|er|sie|ils?|elles?)\b", re.IGNORECASE)
 _CONTRADICTING_SHARE = 0.6  # of a claim's weight
 _AROUND = 4  # clauses before and after a figure that may name the direction of its change
 _WHAT_IS_PAID = {
@@ -152,6 +153,10 @@ class _ClauseMatcher:
     ) -> None:
         self._clauses, self._language = clauses, language
         self._names, self._accepted, self._claim_names = names, accepted, claim_names
+        self._named = [
+            names & (clause.words | clause.before if _PRONOUN.match(clause.text) else clause.words)
+            for clause in clauses
+        ]
         self._figures = [FigureSet(clause.figures) for clause in clauses]
         self._years = {word for clause in clauses for word in clause.words if _YEAR.fullmatch(word)}
         count = Counter(word for clause in clauses for word in clause.words)
@@ -246,13 +251,15 @@ class _ClauseMatcher:
         for name in names:
             marker = claim.markers.get(name, "")
             has = [
-                name in clause.words or (name in before.words and _RELATIVE.match(clause.text) is not None)
-                for before, clause in pairwise([self._clauses[0], *self._clauses])
+                name in named or (name in before.words and _RELATIVE.match(clause.text) is not None)
+                for (before, clause), named in zip(
+                    pairwise([self._clauses[0], *self._clauses]), self._named, strict=True
+                )
             ]
             alike = {marker, *({"", "by"} if marker in ("", "by") else ())}
             has_other = [
                 not found & claim_words and any(c.is_row or c.markers.get(each, "") in alike for each in found)
-                for c, found in ((clause, self._names & clause.words) for clause in self._clauses)
+                for c, found in zip(self._clauses, self._named, strict=True)
             ]
             yield _ClauseValue(has, has_other, set(names))
         for days, often in stated_intervals(in_digits(claim.text))[:_MOST_VALUES]:
