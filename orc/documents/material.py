@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orc.documents.outline import Outline, evenly
+from orc.documents.page_requests import pages_named
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
-from orc.documents.reading_requests import is_about_all, pages_named, subject_of, wants_judgement
+from orc.documents.reading_requests import is_about_all, subject_of, wants_judgement
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages

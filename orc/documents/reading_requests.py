@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from orc.documents.page_requests import names_other_pages, replace_pages
 from orc.documents.questions.question import Question
 from orc.patterns import regex
 
@@ -77,6 +78,12 @@ _TASK = regex(
     rf"|\b(?:quiz|test) me\b|\b{_MAKES}\b[^.?!\n]{{0,40}}?\b{_OF_ALL}",
     re.IGNORECASE,
 )
+_THESE_PAGES = "this document"
+_SHOWS = regex(
+    r"\b(?:read|print|quote|recite|show|copy|zeige?|lies|dit|affiche|lis|dice|muestra|lee|mostra|leggi|diz|leia|staat|toon"
+    rf"|lees)\b(?: [\w'’]{{1,4}}){{0,3}} {_THESE_PAGES}(?: (?:verbatim|aloud|out|vor|voor|wörtlich)\b)?",
+    re.IGNORECASE,
+)
 _LISTS_ALL = regex(
     r"\b(?:list|extract|collect|enumerate|gather|compile|liste|nenne?|zähle?|sammle|extrahiere?|énumère|recense"
     r"|extrai[st]|lista|enumera|extrae|recopila|elenca|estrai|enumere|extraia|noem|verzamel|haal)\b"
@@ -84,34 +91,6 @@ _LISTS_ALL = regex(
     r"|ogni|elke?)\b",
     re.IGNORECASE,
 )
-_PAGE = (
-    r"(?:pages?|pp?\.|pg\.?|slides?|sheets?|seiten?|s\.|folien?|blatt|páginas?|pág\.|diapositivas?|diapos?|hojas?"
-    r"|pagin(?:a|e|as|es|a['’]s)|diapositive|fogli[oa]?|slides|folhas?|dia|blad|strona|stronie|страниц\w|стр\.)"
-)
-_AND = r"(?:\s?[-–—,]\s?|,? (?:to|through|and|or|bis|und|oder|à|et|ou|a|y|o|e|tot|en|i|и) )"
-_PAGES = regex(
-    rf"(?<![\w.]){_PAGE}(?: (?:no\.?|number|nr\.?|nummer|n[°º]))? ?"
-    rf"(?P<first>\d{{1,5}}(?:{_AND}\d{{1,5}}){{0,9}})(?![\w%€$])"
-    r"|第\s?(?P<wide>\d{1,5})\s?[页頁ページ]"
-    rf"|\b(?P<edge>first|last|erste[nrs]?|letzte[nrs]?|première|dernière|primera|última|prima|ultima|primeira|eerste"
-    rf"|laatste) {_PAGE}(?!\w)",
-    re.IGNORECASE,
-)
-_RANGE = regex(r"(\d{1,5})(?:(?:\s?[-–—]\s?| (?:to|through|bis|à|a|tot) )(\d{1,5}))?", re.IGNORECASE)
-_BEYOND = regex(  # other pages than the named ones
-    r"\b(?:except|without|excluding|other than|apart from|rest of|each|every|after|before|until|up to|außer|ohne"
-    r"|übrigen|jede[mnrs]?|nach|vor|ab|bis zur|sauf|hors|chaque|après|avant|salvo|excepto|cada|después de|tranne|ogni"
-    r"|dopo)"
-    rf" (?:the )?{_PAGE}(?!\w)|\bfrom {_PAGE} ?\d+ on\b|\bthe rest\b",
-    re.IGNORECASE,
-)
-_LAST = regex(r"last|letzte|dernière|última|ultima|laatste", re.IGNORECASE)
-_LABELLED = regex(
-    r"\b(?:work)?sheets?\b|\btabs?\b|\b(?:tabellen|arbeits)?bl(?:a|ä)tt\w{0,3}\b|\breiter\b|\bfeuille\b|\bonglet\b"
-    r"|\bhoja\b|\bpestaña\b|\bfoglio\b|\bscheda\b|\bfolha\b|\baba\b|\b(?:tab|werk)blad\b|\bлист\w?\b|シート|工作表",
-    re.IGNORECASE,
-)
-_MOST_PAGES = 50
 
 
 def is_about_all(question: str, names: Sequence[str]) -> bool:
@@ -119,7 +98,9 @@ def is_about_all(question: str, names: Sequence[str]) -> bool:
     translation, a list of all that they name or one for all but some pages is."""
     parsed = Question(question)
     is_whole = parsed.wants_overview or parsed.compares or not parsed.topic or Question(question, names).says_overview
-    return is_whole or any(kind.search(question) for kind in (_TASK, _LISTS_ALL, _BEYOND, _JUDGES))
+    return (
+        is_whole or names_other_pages(question) or any(kind.search(question) for kind in (_TASK, _LISTS_ALL, _JUDGES))
+    )
 
 
 def wants_judgement(question: str) -> bool:
@@ -129,31 +110,5 @@ def wants_judgement(question: str) -> bool:
 
 def subject_of(question: str) -> str:
     """The question without a task that is not a subject of documents, such as a translation, and without its pages."""
-    return _PAGES.sub(" ", _TASK.sub(" ", question))
-
-
-def names_pages(question: str) -> bool:
-    """Whether the question names pages by their numbers, or may name a sheet."""
-    return _PAGES.search(question) is not None or _LABELLED.search(question) is not None
-
-
-def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
-    """The pages, slides or sheets of a document that the question names, by their numbers, as the first or last one, or
-    sheets by their labels, in its order; at most 50. None if it asks for what is before, after or beside them."""
-    if _BEYOND.search(question):
-        return []
-    numbers = list[int]()
-    for found in _PAGES.finditer(question):
-        if edge := found["edge"]:
-            numbers.append(pages if _LAST.match(edge) else 1)
-            continue
-        for first, last in _RANGE.findall(found["first"] or found["wide"]):
-            numbers += range(int(first), min(int(last or first), int(first) + _MOST_PAGES) + 1)
-    if _LABELLED.search(question):
-        said = question.casefold()
-        numbers += [
-            number
-            for number, label in enumerate(labels, 1)
-            if label and re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", said)
-        ]
-    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages][:_MOST_PAGES]
+    of_pages = replace_pages(_TASK.sub(" ", question), _THESE_PAGES)
+    return _SHOWS.sub(" ", _TASK.sub(" ", of_pages)).replace(_THESE_PAGES, " ")

@@ -28,8 +28,9 @@ from orc.documents.notices import (
     TOOL_LIMIT,
     UNFOUND_QUOTATION,
 )
+from orc.documents.page_requests import names_pages
 from orc.documents.questions.question import Question
-from orc.documents.reading_requests import is_about_all, names_pages
+from orc.documents.reading_requests import is_about_all
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     asks_for_catalogue,

@@ -28,6 +28,9 @@ def pages_given(prompt: str) -> list[int]:
         ("p. 12", [12]),
         ("Read me the first page", [1]),
         ("What is the last page about?", [60]),
+        ("Translate the second page into French", [2]),
+        ("What do the last two pages say?", [59, 60]),
+        ("Fasse von Seite 20 bis Seite 22 zusammen", [20, 21, 22]),
     ],
 )
 def test_a_page_that_the_question_names_is_given(
