@@ -47,7 +47,7 @@ def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[Docu
 def render_prompt(description: str, material: Material) -> str:
     """The system prompt: instructions, the document's description and outline, then its passages."""
     given = prompts.ALL_CHUNKS_GIVEN if material.whole else prompts.SOME_CHUNKS_GIVEN
-    parts = [prompts.ASK_ABOUT_DOCUMENT, given, description, material.outline]
+    parts = [prompts.ASK_ABOUT_DOCUMENT, given, description, *material.page_notices, material.outline]
     for passage in material.passages:
         heading = f"[{passage.chunk.chunk_id}]{page_of(passage.chunk)}{'' if material.whole else under(passage)}"
         parts.append(f"{heading}\n{rendered(passage, whole=material.whole)}")

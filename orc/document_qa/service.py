@@ -27,6 +27,7 @@ from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
 from orc.documents.material import confidence_of_reading, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.page_notices import lacking_pages_answer, pages_asked
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
@@ -151,6 +152,9 @@ class DocumentQuestions:
         """An answer without a generative model, as in a turn; recommended are other relevant documents."""
         about = catalogue_question(question, names_of(document))
         record = describe_records(about.record, [document]) if about and about.record else None
+        if record is None:
+            asked = await pages_asked(self._registry, caller, [document], question)
+            record = lacking_pages_answer(asked, question)
         text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
         if passages and record is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))

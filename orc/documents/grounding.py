@@ -51,6 +51,7 @@ def material_request(
     extent = prompts.PARTS_OF_DOCUMENTS if documents else ""
     if material.whole:
         extent = prompts.FOUND_AND_OTHERS if material.found_first else prompts.WHOLE_DOCUMENTS
+    on_record = "\n".join((*filter(None, [material.on_record]), *(f"- {each}" for each in material.page_notices)))
     in_order = material.whole and not material.found_first
     sources = render_passages(material.passages, chunk_ids=bool(further), whole=in_order)
     parts = [
@@ -58,7 +59,7 @@ def material_request(
         extent,
         further,
         *map(prompts.failed, failures),
-        f"{prompts.ON_RECORD}\n{material.on_record}" if material.on_record else "",
+        f"{prompts.ON_RECORD}\n{on_record}" if on_record else "",
         material.outline,
         f"{prompts.SOURCES}\n\n{sources or 'none'}",
     ]

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orc.documents.outline import Outline, evenly
-from orc.documents.page_requests import pages_named
+from orc.documents.page_notices import PagesAsked, lacks_all_pages, page_notices
+from orc.documents.page_requests import names_pages, pages_named
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.reading_requests import is_about_all, subject_of, wants_judgement
@@ -39,7 +40,8 @@ class Material:
     overlap; found_first, that those which a search found precede the others. outline shows the structure of documents
     that are not given whole; languages are those of documents that are; on_record is the documents' record if the
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
-    has_pages: the passages begin with pages that the question names.
+    has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
+    page_notices say which pages that the question names do not exist or have no text.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -50,6 +52,7 @@ class Material:
     on_record: str = ""
     documents: Mapping[str, str] = field(default_factory=dict[str, str])
     has_pages: bool = False
+    page_notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,10 @@ class _Source:
     def length(self) -> int:
         return sum(len(piece.chunk.text) for piece in self.pieces)
 
-    def asked_pages(self, question: str) -> list[Passage]:
+    def pages_asked(self, question: str) -> PagesAsked:
+        return PagesAsked.of(question, self.document, self.content, [piece.chunk for piece in self.pieces])
+
+    def text_of_pages(self, question: str) -> list[Passage]:
         """The text of the pages that the question names."""
         if self.content is None:
             return []
@@ -107,18 +113,24 @@ async def material_of(
         sources.append(_Source(document, content, pieces, headings))
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
-    about = len(render_documents(names)) + len(on_record)
+    asked_sources = [source for source in sources if is_named(source.document, question)] or sources
+    asked = [source.pages_asked(question) for source in asked_sources] if names_pages(question) else []
+    notices, lacks_all = tuple(page_notices(asked, question, one_line)), lacks_all_pages(asked, question)
+    about = len(render_documents(names)) + len(on_record) + sum(map(len, notices))
+    given = Material(on_record=on_record, documents=names, page_notices=notices)
     pieces = tuple(piece for source in sources for piece in source.pieces)
     ranks = {source_id: rank for rank, source_id in enumerate(found_by_id)} if found_first else {}
     pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
-    if fits and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
+    if fits and not lacks_all and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
         languages = frozenset(document.language for document in documents if document.language)
-        return Material(pieces, True, bool(ranks), languages=languages, on_record=on_record, documents=names)
+        return replace(given, passages=pieces, whole=True, found_first=bool(ranks), languages=languages)
     remaining = max(_LEAST_BUDGET, budget) - about
     outline = await asyncio.to_thread(_outlines, sources, remaining // 4)
+    if lacks_all:
+        return replace(given, outline=outline, has_pages=True)
     parts = _Parts(sources, question, found, remaining - len(outline))
     passages, has_pages = await asyncio.to_thread(parts.chosen)
-    return Material(passages, outline=outline, on_record=on_record, documents=names, has_pages=has_pages)
+    return replace(given, passages=passages, outline=outline, has_pages=has_pages)
 
 
 def confidence_of_reading(
@@ -169,7 +181,7 @@ class _Parts:
             read = {piece.file_id for piece in named}
             others = [passage for passage in found if passage.file_id not in read]
             return (*named, *self._within(others, self._budget - cost)), False
-        if paged := [piece for source in sources or self._sources for piece in source.asked_pages(question)]:
+        if paged := [piece for source in sources or self._sources for piece in source.text_of_pages(question)]:
             shown = list(self._within(paged, self._budget))
             has_subject = bool(Question(subject_of(question), self._names).topic)
             known = {piece.source_id for piece in shown}

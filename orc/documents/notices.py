@@ -66,6 +66,8 @@ TOOL_OF_SERVER = _NOTICES["tool_of_server"]
 TOOL_FAILED = _NOTICES["tool_failed"]
 """Has placeholders for the tool and the reason."""
 NOTHING_IN_IT, NO_PASSAGE = _NOTICES["nothing_in_it"], _NOTICES["no_passage"]
+NO_SUCH_PAGE, EMPTY_PAGE = _NOTICES["no_such_page"], _NOTICES["empty_page"]
+"""Have placeholders for the document, the pages and, in the first, the number of its pages."""
 HELLO, YOU_ARE_WELCOME, INTRODUCTION = (_NOTICES[name] for name in ("hello", "you_are_welcome", "introduction"))
 """What is said without a model to greetings, to thanks, and without documents."""
 _REASONS: Mapping[str, Mapping[str, str]] = json.loads(

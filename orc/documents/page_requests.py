@@ -90,6 +90,7 @@ _BEYOND = regex(  # other pages than the named ones
     rf"|\bfrom {_PAGE} ?\d+ on(?:wards?)?\b|\bthe rest\b",
     re.IGNORECASE,
 )
+_UNSURE = regex(r"(?<!\w)(?:s\.|sheets?|blatt|hojas?|fogli[oa]?|folhas?|dia|blad)", re.IGNORECASE)
 _LABELLED = regex(
     r"\b(?:work)?sheets?\b|\btabs?\b|\b(?:tabellen|arbeits)?bl(?:a|ä)tt\w{0,3}\b|\breiter\b|\bfeuille\b|\bonglet\b"
     r"|\bhoja\b|\bpestaña\b|\bfoglio\b|\bscheda\b|\bfolha\b|\baba\b|\b(?:tab|werk)blad\b|\bлист\w?\b|シート|工作表",
@@ -129,9 +130,22 @@ def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
     return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages][:_MOST_PAGES]
 
 
-def _numbers_in(question: str, pages: int) -> Iterator[int]:
-    """The numbers of the pages, also of those that a document of so many pages does not have."""
+def pages_beyond(question: str, pages: int) -> list[int]:
+    """The numbers of named pages that a document of so many pages does not have, at most 50; of a range, its ends. A
+    number after a word that
+    means other things than pages too, such as that of a section ("s. 21"), is left out."""
+    if names_other_pages(question):
+        return []
+    numbers = dict.fromkeys(_numbers_in(question, pages, surely=True))
+    return [number for number in numbers if not 1 <= number <= pages][:_MOST_PAGES]
+
+
+def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[int]:
+    """The numbers of the pages, also of those that a document of so many pages does not have. surely: only after words
+    that mean nothing but pages."""
     for found in _PAGES.finditer(question):
+        if surely and _UNSURE.search(found[0]):
+            continue
         kind = next(name for name in ("counted", "listed", "wide", "places") if found[name])
         parts = _PART.finditer(question, *found.span(kind))
         if kind == "counted":
@@ -146,7 +160,8 @@ def _numbers_in(question: str, pages: int) -> Iterator[int]:
                 continue
             number = _number(part["number"]) if part["number"] else _place(part["place"], pages)
             between = found["between"] and not _DIFFERENCE.search(question[: found.start()])
-            yield from range(before + 1, min(number, before + _MOST_PAGES)) if before and (is_range or between) else ()
+            last = min(number - 1, before + _MOST_PAGES, pages)  # of those between two numbers
+            yield from range(before + 1, last + 1) if before and (is_range or between) else ()
             yield number
             before, is_range = number, False
         if found["open"]:

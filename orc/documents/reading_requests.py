@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from orc.documents.page_requests import names_other_pages, replace_pages
+from orc.documents.page_requests import names_other_pages, names_pages, replace_pages
 from orc.documents.questions.question import Question
 from orc.patterns import regex
 
@@ -112,3 +112,8 @@ def subject_of(question: str) -> str:
     """The question without a task that is not a subject of documents, such as a translation, and without its pages."""
     of_pages = replace_pages(_TASK.sub(" ", question), _THESE_PAGES)
     return _SHOWS.sub(" ", _TASK.sub(" ", of_pages)).replace(_THESE_PAGES, " ")
+
+
+def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
+    """Whether the question names pages and no subject beside them and documents with these names."""
+    return names_pages(question) and not Question(subject_of(question), names).topic

@@ -71,7 +71,7 @@ from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.page_requests import names_other_pages, names_pages, pages_named
+from orc.documents.page_requests import names_other_pages, names_pages, pages_beyond, pages_named
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -90,8 +90,8 @@ from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
-from orc.documents.reading_requests import subject_of, wants_judgement
 from orc.documents.records import new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
@@ -561,6 +561,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
+    "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),
     "orc.documents.page_requests.names_other_pages": lambda text: names_other_pages(f"after {text}"),
     "orc.documents.page_requests.pages_named (numbers)": lambda text: pages_named(f"page {text}", 60, []),
     "orc.documents.text.heading_lines.heading_lines": heading_lines,

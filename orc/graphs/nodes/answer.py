@@ -16,8 +16,7 @@ from orc.documents.grounding import (
     with_instructions,
     workflow_request,
 )
-from orc.documents.labels import agrees
-from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
+from orc.documents.list_notices import YOU_HAVE
 from orc.documents.material import Material, confidence_of_reading, material_of
 from orc.documents.notices import (
     FILTERED,
@@ -31,16 +30,12 @@ from orc.documents.notices import (
 from orc.documents.page_requests import names_pages
 from orc.documents.questions.question import Question
 from orc.documents.reading_requests import is_about_all
-from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     asks_for_catalogue,
     catalogue_question,
     describe_catalogue,
-    describe_documents,
-    describe_lacking,
-    lacks_subject,
 )
-from orc.documents.search.record_questions import is_named, mentions_record, names_of
+from orc.documents.search.record_questions import is_named, names_of
 from orc.documents.search.selection import Selection
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
@@ -48,6 +43,7 @@ from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
+from orc.graphs.execution.fixed_answers import catalogue_answer, page_answer
 from orc.graphs.execution.steps import UNKNOWN_TOOL
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import (
@@ -70,14 +66,14 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
-_MOST_READ = 2_000_000  # characters in which words are looked for without a model
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     """Writes the answer, streams it and verifies its citations."""
     await context.events.append(StepThinking("answering", "Writing the answer"))
-    catalogue = None if context.model.generative else await _catalogue(state, context)
-    fixed = catalogue or await _fixed_answer(state, context)
+    catalogue = None if context.model.generative else await catalogue_answer(state, context)
+    lacking = None if context.model.generative else await page_answer(state, context)
+    fixed = catalogue or lacking or await _fixed_answer(state, context)
     material = await _material(state, context) if fixed is None else Material(state.passages)
     given = [state.question, state.standalone_question, material.outline, *state.context_documents]
     draft = Draft(context, state.standalone_question, list(material.passages), given)
@@ -289,45 +285,6 @@ async def _refusal(state: ConversationState, context: TurnContext) -> str:
     return NOT_IN_DOCUMENTS.to(state.question, {d.language for d in asked if d.language})
 
 
-async def _catalogue(state: ConversationState, context: TurnContext) -> str | None:
-    """The answer from the documents' records, if the question asks for their list, their number or a fact on record, or
-    from their texts, if it asks which of them lack a word. It covers the documents that the turn names, else the
-    conversation's, else all of the caller's, within the turn's filters. If none of the named ones is of the requested
-    kind, it covers the conversation's."""
-    about = catalogue_question(state.question)
-    if (about is None or about.wants == "mentions") and not mentions_record(state.question):
-        return None
-    of_conversation = documents = await context.registry.of_conversation(context.key)
-    whose = CONVERSATION_HAS
-    if state.filters:
-        documents = [
-            d
-            for d in documents
-            if agrees(state.filters, d.metadata) and d.blob_name in (state.blob_names or (d.blob_name,))
-        ]
-        whose = FILTERS_MATCH
-    elif state.blob_names:
-        documents = [document for document in documents if document.blob_name in state.blob_names]
-        whose = QUESTION_NAMES
-    elif not documents:
-        documents, whose = await context.registry.of_caller(context.key.caller), YOU_HAVE
-    about = catalogue_question(state.question, [name for document in documents for name in names_of(document)])
-    if about is None or about.wants == "mentions" or (state.blob_names and not documents and not state.filters):
-        return None
-    if state.blob_names and not state.filters and not about.only.of(documents):
-        documents, whose = of_conversation, CONVERSATION_HAS
-    if about.wants == "lacks":
-        documents = [document for document in documents if document.status == "ready"]
-        if sum(document.characters or 0 for document in documents) > _MOST_READ:
-            return NOT_IN_DOCUMENTS.to(state.question)
-        lacking = list[Document]()
-        for document in documents:
-            text = await context.registry.text(context.key.caller, document)
-            lacking += [document] if await asyncio.to_thread(lacks_subject, about, document, text) else []
-        return describe_lacking(lacking, len(documents), state.question)
-    return describe_documents(about, whose, documents, state.question)
-
-
 async def _known_help(context: TurnContext) -> str:
     """Says that the question cannot be answered, and names the tools that can help as their servers name them."""
     tools = offered(await context.tools.offer()).values()
@@ -340,7 +297,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)
-    of_documents = material.whole or bool(material.outline)
+    of_documents = material.whole or bool(material.outline or material.page_notices)
     names = list(material.documents.values()) if of_documents else []
     if _has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]

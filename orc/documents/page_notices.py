@@ -1,0 +1,92 @@
+"""Says which pages that a question names do not exist or have no text."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from orc.documents.markdown.prose import plain
+from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE
+from orc.documents.page_requests import names_pages, pages_beyond, pages_named
+from orc.documents.reading_requests import asks_only_for_pages
+from orc.documents.records import Content, Document
+from orc.documents.registry import DocumentRegistry
+from orc.documents.search.record_questions import is_named, names_of
+from orc.domain import Caller, Chunk
+
+_MOST_NOTICES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PagesAsked:
+    """The pages that a question names of a document with so many pages: those with text, those without, and numbers
+    that no page has. names are what a question may call the document."""
+
+    blob_name: str
+    names: tuple[str, ...]
+    pages: int
+    readable: tuple[int, ...]
+    empty: tuple[int, ...]
+    missing: tuple[int, ...]
+
+    @classmethod
+    def of(cls, question: str, document: Document, content: Content | None, chunks: Sequence[Chunk]) -> "PagesAsked":
+        """chunks have all of the document's text."""
+        names = names_of(document)
+        for name in filter(names_pages, sorted(names, key=len, reverse=True)):  # of page 12.pdf, no page is asked
+            question = re.sub(re.escape(name), " ", question, flags=re.IGNORECASE)
+        starts, labels = (content.page_starts, content.page_labels) if content else ((), ())
+        ends = (*starts[1:], max((chunk.end for chunk in chunks), default=0))
+
+        def has_text(page: int) -> bool:
+            start, end = starts[page - 1], ends[page - 1]
+            shared = (chunk.text[max(0, start - chunk.start) : max(0, end - chunk.start)] for chunk in chunks)
+            return any(text.strip() for text in shared)
+
+        named = pages_named(question, len(starts), labels)
+        readable = tuple(page for page in named if has_text(page))
+        empty = tuple(page for page in named if page not in readable)
+        missing = tuple(pages_beyond(question, len(starts))) if starts else ()
+        return cls(document.blob_name, names, len(starts), readable, empty, missing)
+
+
+async def pages_asked(
+    registry: DocumentRegistry, caller: Caller, documents: Sequence[Document], question: str
+) -> list[PagesAsked]:
+    """What the question asks of the pages of ready documents: of those that it names, or else of all."""
+    if not names_pages(question):
+        return []
+    return [
+        PagesAsked.of(question, each, await registry.content(caller, each), await registry.chunks(caller, each))
+        for each in [document for document in documents if is_named(document, question)] or documents
+    ]
+
+
+def page_notices(asked: Sequence[PagesAsked], question: str, show: Callable[[str], str]) -> list[str]:
+    """A sentence, in the language of the question, for each document that lacks a page of which no other has text. show
+    returns a file name as it is shown. None if a document has no pages: the number may be one of its text."""
+    if not all(document.pages for document in asked):
+        return []
+    readable = {page for document in asked for page in document.readable}
+    notices = list[str]()
+    for document in asked:
+        name = show(document.blob_name)
+        missing, empty = (
+            ", ".join(str(page) for page in pages if page not in readable)
+            for pages in (document.missing, document.empty)
+        )
+        notices += [NO_SUCH_PAGE.to(question).format(name, missing, document.pages)] if missing else []
+        notices += [EMPTY_PAGE.to(question).format(name, empty)] if empty else []
+    return notices[:_MOST_NOTICES]
+
+
+def lacks_all_pages(asked: Sequence[PagesAsked], question: str) -> bool:
+    """Whether the question asks only for pages, and none of them has text."""
+    is_lacking = any(document.missing or document.empty for document in asked)
+    has_text = any(document.readable or not document.pages for document in asked)
+    names = [name for document in asked for name in document.names]
+    return is_lacking and not has_text and asks_only_for_pages(question, names)
+
+
+def lacking_pages_answer(asked: Sequence[PagesAsked], question: str) -> str | None:
+    """The answer to a question that asks only for pages without text; None for any other."""
+    return "\n\n".join(page_notices(asked, question, plain)) if lacks_all_pages(asked, question) else None

@@ -1,0 +1,96 @@
+"""A page that a question names and that does not exist, or has no text."""
+
+import pytest
+
+from tests.app.model_context.harbour import PAGES, berth, prompt_of
+from tests.support.app import Api, StubProcess, checked
+from tests.support.files import make_pdf
+from tests.support.openai_stub import Reply
+
+EIGHT = make_pdf([*PAGES[:3], "", *PAGES[4:8]], title="Eight")
+NO_PAGE = "eight.pdf has no page 77 (number of pages: 8)."
+EMPTY = "eight.pdf has no text on page 4."
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What does page 77 say?", NO_PAGE),
+        ("Translate page 77 into French", NO_PAGE),
+        ("What is on the tenth page of eight.pdf?", NO_PAGE.replace("77", "10")),
+        ("Was steht auf Seite 77?", "eight.pdf hat keine Seite 77 (Zahl der Seiten: 8)."),
+        ("Que dit la page 77 ?", "eight.pdf n'a pas de page 77 (nombre de pages : 8)."),
+        ("What does the fourth page say?", EMPTY),
+    ],
+)
+def test_without_a_model_a_page_that_is_lacking_is_said_to_be(extractive: Api, question: str, answer: str) -> None:
+    conversation = extractive.with_documents({"eight.pdf": EIGHT})
+    named, unnamed = extractive.ask(question, conversation, ["eight.pdf"]), extractive.ask(question, conversation)
+    assert named.text == unnamed.text == answer
+    file_id = extractive.documents(conversation)["eight.pdf"]["file_id"]
+    alone = checked(extractive.http.post(f"/api/documents/{file_id}/question", json={"question": question}))
+    assert alone.json()["answer"] == answer
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("eight.pdf", "How many metres has a ship of berth 5 on page 77?"),
+        ("eight.pdf", "How long are ships under s. 77?"),
+        ("page 77.pdf", "What is page 77.pdf about?"),
+        ("notes.txt", "What does page 77 say?"),
+    ],
+)
+def test_a_number_that_is_not_only_that_of_a_page_is_looked_up(extractive: Api, name: str, question: str) -> None:
+    conversation = extractive.with_documents({name: EIGHT if name.endswith("pdf") else b"The warranty is 24 months."})
+    assert "number of pages" not in extractive.ask(question, conversation, [name]).text
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "notice"),
+    [("Translate page 77 into French", NO_PAGE), ("What does page 77 say?", NO_PAGE), ("Read me page 4", EMPTY)],
+)
+def test_a_model_is_told_of_a_lacking_page_and_given_no_other(
+    api: Api, small_budget: Api, stub: StubProcess, question: str, notice: str
+) -> None:
+    for host in (api, small_budget):
+        conversation = host.with_documents({"eight.pdf": EIGHT})
+        stub.script(Reply(text="There is no such text."))
+        assert host.ask(question, conversation, ["eight.pdf"]).text == "There is no such text."
+        prompt = prompt_of(stub.requests()[0])
+        assert f"- {notice}" in prompt
+        assert "The crew moors" not in prompt
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize("question", ["Compare page 2 and page 77", "How long is berth 5 on page 77?"])
+def test_a_model_is_given_what_there_is_beside_a_lacking_page(
+    small_budget: Api, stub: StubProcess, question: str
+) -> None:
+    conversation = small_budget.with_documents({"eight.pdf": EIGHT})
+    stub.script(Reply(text="The crew moors [1]."))
+    small_budget.ask(question, conversation, ["eight.pdf"])
+    prompt = prompt_of(stub.requests()[0])
+    assert f"- {NO_PAGE}" in prompt
+    assert "The crew moors" in prompt
+
+
+@pytest.mark.req("AN-02")
+def test_a_page_that_one_of_two_documents_has_is_not_said_to_be_lacking(small_budget: Api, stub: StubProcess) -> None:
+    conversation = small_budget.with_documents({"eight.pdf": EIGHT, "two.pdf": make_pdf(PAGES[:2], title="Two")})
+    stub.script(Reply(text="The crew moors [1]."))
+    small_budget.ask("What does page 5 say?", conversation, ["eight.pdf", "two.pdf"])
+    assert "has no page" not in prompt_of(stub.requests()[0])
+
+
+@pytest.mark.req("QA-08")
+def test_a_question_about_one_document_tells_the_model_of_a_lacking_page(api: Api, stub: StubProcess) -> None:
+    file_id = api.documents(api.with_documents({"eight.pdf": EIGHT}))["eight.pdf"]["file_id"]
+    stub.script(Reply(json_value={"answer": "There is none.", "citations": [], "recommended_documents": []}))
+    checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": "What does page 77 say?"}))
+    prompt = prompt_of(stub.requests()[0])
+    assert NO_PAGE in prompt
+    assert berth(6) not in prompt
