@@ -304,7 +304,7 @@ class DocumentQuestions:
         key = talk.caller.conversation(talk.document.conversation_id)
         result = await invoke(tool, key, arguments, ignore_progress)
         if isinstance(result, load_document_chunk.LoadedChunk) and result.file_id == talk.document.file_id:
-            talk.loaded.add(result.chunk_id)
+            talk.loaded.update(part.chunk_id for part in result.parts)
         return result.model_dump_json()
 
     def _completed(self, talk: _Talk, text: str, question: str, *, is_cut: bool) -> str:

@@ -1,5 +1,6 @@
 """The tools beside document_chat as other MCP clients reach them: each with its schema, all of the caller's own."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -54,6 +55,52 @@ async def test_a_chunk_is_loaded_with_its_place(api: Api) -> None:
     assert "chunk_0 to chunk_1" in unknown["error"]["message"]
     neither = await call(api, conversation, "load_document_chunk", file_id=file_id)
     assert neither["error"]["message"] == "either chunk_id or page is needed"
+
+
+LONG_PAGE = " ".join(f"Sentence {n} of the long page is here." for n in range(120))
+PAGES = [
+    "A short beginning.",
+    LONG_PAGE,
+    "",
+    "A short end.",
+    " ".join(f"Row {n} of the last page." for n in range(1500)),
+]
+
+
+@pytest.mark.req("QA-05")
+async def test_a_page_is_loaded_wholly(api: Api) -> None:
+    conversation = api.with_documents({"long.pdf": make_pdf(PAGES)})
+    file_id = api.documents(conversation)["long.pdf"]["file_id"]
+
+    async def page(number: int) -> dict[str, Any]:
+        return await call(api, conversation, "load_document_chunk", file_id=file_id, page=number)
+
+    short, long = await page(1), await page(2)
+    assert "A short beginning." in short["text"]
+    parts = [long, *long["further_chunks"]]
+    assert "Sentence 0 of" in long["text"]
+    assert "Sentence 119 of" in parts[-1]["text"]
+    assert len({part["chunk_id"] for part in parts}) == len(parts) > 2
+    assert all(earlier["end"] >= later["start"] - 2 for earlier, later in pairwise(parts))
+    assert long["next_chunk_id"] is None
+    after = await page(4)
+    assert any("A short end." in part["text"] for part in [after, *after["further_chunks"]])
+    empty = await page(3)
+    assert empty["error"]["message"] == "page: page 3 of this document has no text."
+    beyond = await page(9)
+    assert beyond["error"]["message"] == "page: this document has 5 pages."
+
+
+@pytest.mark.req("QA-05")
+async def test_a_page_that_is_too_long_says_where_it_goes_on(api: Api) -> None:
+    conversation = api.with_documents({"long.pdf": make_pdf(PAGES)})
+    file_id = api.documents(conversation)["long.pdf"]["file_id"]
+    loaded = await call(api, conversation, "load_document_chunk", file_id=file_id, page=5)
+    parts = [loaded, *loaded["further_chunks"]]
+    assert sum(len(part["text"]) for part in parts) <= 20_000
+    rest = await call(api, conversation, "load_document_chunk", file_id=file_id, chunk_id=loaded["next_chunk_id"])
+    assert parts[-1]["start"] < rest["start"] <= parts[-1]["end"] + 2
+    assert (rest["further_chunks"], rest["next_chunk_id"]) == ([], None)
 
 
 @pytest.mark.req("QA-05", "DC-24")

@@ -15,7 +15,7 @@ from orc.tools.offer import BUILT_IN, Tool, ToolResult
 
 _MOST_PASSAGES = 10
 _OF_DOCUMENTS = "Finds passages of the turn's documents by words. Returns them under their numbers."
-_READ_ON = "Loads one chunk of a document, by its chunk_id or by a page. Returns it under its number."
+_READ_ON = "Loads one chunk of a document, by its chunk_id, or one page. Returns the text under its numbers."
 
 
 def is_search(tool: Tool) -> bool:
@@ -56,7 +56,11 @@ def further_tools(state: ConversationState) -> dict[str, Tool]:
     query: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."}
     top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES}
     chunk_id: dict[str, Json] = {"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."}
-    page: dict[str, Json] = {"type": "integer", "minimum": 1, "description": "In place of chunk_id."}
+    page: dict[str, Json] = {
+        "type": "integer",
+        "minimum": 1,
+        "description": "A page, in place of chunk_id.",
+    }
     if state.blob_names:
         names = [ref.blob_name for ref in state.uploaded_file_refs]
         document: dict[str, Json] = {"type": "string", "enum": list(names), "description": "The document, by its name."}

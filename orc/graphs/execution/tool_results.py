@@ -13,7 +13,7 @@ from orc.documents.notices import STEP_FAILED, STEP_SKIPPED, TOOL_FAILED, TOOL_O
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import render_documents, render_passages, set_apart
-from orc.domain import Chunk, ConversationKey, Passage
+from orc.domain import ConversationKey, Passage
 from orc.graphs.context.state import StepResult
 from orc.graphs.execution.steps import INVALID, MALFORMED
 from orc.prompts import STEP
@@ -28,6 +28,7 @@ type Pages = Mapping[str, tuple[int, ...]]
 
 NOTHING_FOUND = "No passage was found."
 GIVEN_ABOVE = "[{}], given above"
+GOES_ON = "(The page goes on in {}.)"
 
 _ALL_CHARACTERS = 60_000
 _LEAST_CHARACTERS = 4_000  # a passage fits
@@ -98,26 +99,11 @@ def as_source(
     which a tool reads on, if these are wanted."""
     if result.failure is not None:
         return json.dumps({"error": asdict(result.failure)}, ensure_ascii=False)
+    next_chunk_id, passages = None, list[Passage]()
     if is_loaded_chunk(result):
-        try:
-            loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
-        except ValidationError:
-            return NOTHING_FOUND
-        chunk = Chunk(loaded.chunk_id, loaded.start, loaded.end, loaded.text, loaded.page, loaded.table_head)
-        starts = (pages or {p.file_id: p.page_starts for p in sources}).get(loaded.file_id, ())
-        passages: Sequence[Passage] = [
-            Passage(
-                file_id=loaded.file_id,
-                blob_name=loaded.blob_name,
-                chunk=chunk,
-                score=0.0,
-                sources=(load_document_chunk.NAME,),
-                page_starts=starts,
-                headings=tuple(loaded.headings),
-            )
-        ]
+        passages, next_chunk_id = loaded_passages(result, pages or {p.file_id: p.page_starts for p in sources})
     elif is_search(result):
-        passages = found_passages(result)
+        passages = [*found_passages(result)]
     else:
         return set_apart(as_text(ToolResult(result.result, result.text), limit, length=result.length))
     texts, names = list[str](), dict[str, str]()
@@ -132,12 +118,15 @@ def as_source(
         name = {passage.file_id: passage.blob_name}
         remaining -= len(text) + 2 + (len(render_documents(name)) if file_ids and passage.file_id not in names else 0)
         if texts and remaining < 0:
+            next_chunk_id = passage.chunk.chunk_id if is_loaded_chunk(result) else None
             break
         sources.append(passage)
         texts.append(text)
         names |= name
     if names and file_ids:
         texts.insert(0, render_documents(names))
+    if next_chunk_id:
+        texts.append(GOES_ON.format(next_chunk_id))
     return "\n\n".join(texts) or NOTHING_FOUND
 
 
@@ -147,6 +136,27 @@ def _holds(source: Passage, passage: Passage) -> bool:
         return False
     start = passage.chunk.start - source.chunk.start
     return start >= 0 and source.chunk.text[start : start + len(passage.chunk.text)] == passage.chunk.text
+
+
+def loaded_passages(result: StepResult, pages: Pages) -> tuple[list[Passage], str | None]:
+    """The passages of a load_document_chunk result, and the chunk at which its page goes on."""
+    try:
+        loaded = load_document_chunk.LoadedChunk.model_validate(result.result)
+    except ValidationError:
+        return [], None
+    passages = [
+        Passage(
+            file_id=loaded.file_id,
+            blob_name=loaded.blob_name,
+            chunk=part.chunk,
+            score=0.0,
+            sources=(load_document_chunk.NAME,),
+            page_starts=pages.get(loaded.file_id, ()),
+            headings=tuple(part.headings),
+        )
+        for part in loaded.parts
+    ]
+    return passages, loaded.next_chunk_id
 
 
 def found_passages(result: StepResult) -> Sequence[Passage]:

@@ -18,6 +18,7 @@ from tests.app.model_context.harbour import (
 from tests.app.plans import plan, step
 from tests.app.samples import LEASE
 from tests.support.app import Api, StubProcess
+from tests.support.files import make_pdf
 from tests.support.openai_stub import Reply
 
 
@@ -46,6 +47,20 @@ def test_the_model_reads_on_and_searches_in_the_turns_documents_alone(
     assert [each["tool"] for each in turn.of("step_complete")] == ["document_chat", "load_document_chunk"] + [
         "search_documents"
     ] * 2
+
+
+@pytest.mark.req("AN-02")
+def test_a_page_of_several_chunks_is_read_wholly_under_numbers_of_its_own(small_budget: Api, stub: StubProcess) -> None:
+    pages = [f"Page {n}. " + "The crew moors with care and waits for the pilot. " * 50 for n in range(1, 6)]
+    pages[3] = " ".join(f"Rule {n} is for berth {n * 3}." for n in range(90))
+    conversation = small_budget.with_documents({"rules.pdf": make_pdf(pages, title="Rules")})
+    stub.script(calling("load_document_chunk", page=4), Reply(text="I have read it."))
+    small_budget.ask("Where does the pilot wait?", conversation, ["rules.pdf"])
+    [loaded] = told(stub)
+    assert all(f"Rule {n} is for berth {n * 3}." in loaded for n in range(90))
+    numbers = [int(line[1 : line.index("]")]) for line in source_headings(loaded)]
+    assert len(numbers) > 1
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 @pytest.mark.req("AN-07")
