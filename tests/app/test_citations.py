@@ -76,6 +76,20 @@ def test_brackets_of_a_document_stay_in_the_answer(api: Api, stub: StubProcess) 
 
 
 @pytest.mark.req("RG-07")
+def test_marks_in_other_forms_are_citations_and_those_of_no_source_are_not_shown(ask: Asking) -> None:
+    numbers = ask.numbers()
+    rent, brake = numbers[RENT], numbers[BRAKE]
+    turn = ask(
+        f"[cite_start]{RENT} [Source {rent}, Source 99]. {BRAKE} [{brake}, 99]. [cite_start]It is so (Source 99)."
+        f" {RENT} [cite: {rent}, 98].[cite_end]"
+    )
+    assert turn.text == f"{RENT} [{rent}]. {BRAKE} [{brake}]. It is so. {RENT} [{rent}]."
+    message = turn.one("message")
+    assert message["text"] == turn.text
+    assert {each["id"]: each["verified"] for each in message["citations"]} == {str(rent): True, str(brake): True}
+
+
+@pytest.mark.req("RG-07")
 def test_an_index_is_no_citation_of_the_source_with_its_number(ask: Asking) -> None:
     rent = ask.numbers()[RENT]
     turn = ask(f"{RENT} [{rent}] Then a[{rent}] = 0, and rows[99] is the last; the dead [98].")

@@ -58,6 +58,22 @@ def read(*pieces: str, sources: int = 3, given: Sequence[str] = ()) -> tuple[str
         ("It rose[1]. It is 20 m[2] long.", "It rose[1]. It is 20 m[2] long.", [1, 2]),
         ("It rose [[2]]. It fell [[1, 3]][[2]].", "It rose [2]. It fell [1][3][2].", [2, 1, 3, 2]),
         ("It rose [[2]](lease.pdf). It fell [[1], [3]].", "It rose [2](lease.pdf). It fell [[1], [3]].", [2, 1, 3]),
+        ("It rose [Source 1, Source 2]. It fell [Quelle 3; Quelle 9].", "It rose [1][2]. It fell [3].", [1, 2, 3]),
+        (
+            "It rose (Source 1, Source 2). Es fiel (Quelle 2 und Quelle 3).",
+            "It rose [1][2]. Es fiel [2][3].",
+            [1, 2, 2, 3],
+        ),
+        (
+            "It rose [cite:1,cite:2]. It fell [Source 1, page 2; Source 3, page 4].",
+            "It rose [1][2]. It fell [1][3].",
+            [1, 2, 1, 3],
+        ),
+        (
+            "[cite_start]It rose [cite: 1]. [cite_start]It fell [cite: 2, 9].[cite_end]",
+            "It rose [1]. It fell [2].",
+            [1, 2],
+        ),
         ("It is $r_{[1]}$ [2].", "It is $r_{[1]}$ [2].", [2]),
         ("**It rose.**[1]\n\n| a [2] | cost[3] |", "**It rose.**[1]\n\n| a [2] | cost[3] |", [1, 2, 3]),
     ],
@@ -78,6 +94,21 @@ def test_a_number_without_a_source_is_taken_out() -> None:
 
 
 @pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ("It rose [1, 9].", "It rose [1].", [1]),
+        ("It rose [2, 3, 9] and fell [9, 1].", "It rose [2][3] and fell [1].", [2, 3, 1]),
+        ("**It rose** [1, 9]\n\n| cost [9, 2] |", "**It rose** [1]\n\n| cost [2] |", [1, 2]),
+        ("It rose (Source 9). It fell (Sources 1 and 9).", "It rose. It fell [1].", [1]),
+        ("It rose [Source 1, Source 9]. It fell [Source 8, Source 9].", "It rose [1]. It fell.", [1]),
+    ],
+)
+def test_of_a_list_the_numbers_that_have_a_source_stay(answer: str, text: str, numbers: list[int]) -> None:
+    assert read(answer) == read(*answer) == (text, numbers)
+
+
+@pytest.mark.req("RG-07")
 @pytest.mark.parametrize("answer", ["[1]", " [1] [2, 3]\n", "[1][2][3]", "[7]", "【1】"])
 def test_markers_alone_are_no_answer(answer: str) -> None:
     assert read(answer) == read(*answer) == ("", [])
@@ -93,7 +124,9 @@ TEXTS = [
     "a[0] is first, rows[7] last, f(x)[8] a value and matrix[7][8] a cell.",
     "Scores lie in [1, 10], dice [1-6].",
     "It is cut off at [12, 3",
-    "It says (Source 9) and (Figure 1).",
+    "It says (Source 2019) and (Figure 1).",
+    "The primes are [2, 3, 5] and the range [1, 5]. A loss was EUR [1,200].",
+    "The set [1, 5, 7] is full.",
 ]
 
 
@@ -178,7 +211,23 @@ def test_other_brackets_are_unchanged(text: str) -> None:
 
 @pytest.mark.req("RG-07")
 @pytest.mark.parametrize(
-    "mark", ["[", "[1", "[1, ", "[12", "[^1", "[[1", "[Source 2", "[see 1", "［1", "【", "【1, 2", r"\[1"]
+    "mark",
+    [
+        "[",
+        "[1",
+        "[1, ",
+        "[12",
+        "[^1",
+        "[[1",
+        "[Source 2",
+        "[see 1",
+        "［1",
+        "【",
+        "【1, 2",
+        r"\[1",
+        "[cite_st",
+        "[Source 1, Source 2",
+    ],
 )
 def test_a_marker_that_is_unfinished_at_the_end_is_taken_out(mark: str) -> None:
     for end in (mark, f" {mark}"):
@@ -222,6 +271,13 @@ PARTS = [
         ": ",
         "[[1, 2], [3, 4]]",
         "[1, 9]",
+        "It rose ",
+        "(Source 1, Source 9)",
+        "[Source 1, Source 2]",
+        ", Source 2",
+        "[cite_start]",
+        "[cite_",
+        "[cite_end]",
     ],
     *["［", "］", "［2］", "[[2]]", "[[1]", "]]", "[[", "{", "{[1]}", "[99999]"],
     *["\\", "\\[1\\]", "\\["],

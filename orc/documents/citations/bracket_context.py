@@ -8,6 +8,7 @@ from orc.documents.citations.notation import (
     body_of,
     has_escaped_opening,
     is_bare,
+    is_quantity,
     ranges_in,
     unfinished_ranges,
 )
@@ -38,6 +39,17 @@ _NEXT = regex(r"[\]］]\s*,\s*\Z")
 _OPENED = regex(r"(?:(?:\A|\n)[ \t>|*+#-]*|[^\s\]］][,:;(–—])[ \t\xa0]*\Z")
 _WORD_AHEAD = regex(r"[ \t\xa0]{1,3}[*_`\"'“„«(]{0,3}\w")
 _MARK_AHEAD = regex(r"[ \t\xa0]{0,3}\[\d")
+_CLAUSE_ENDS = regex(
+    r"[ \t\xa0*_]{0,3}(?:[.,;:!?)|\n]|\Z)|[ \xa0](?i:and|but|while|und|aber|et|mais|y|pero|ma|en|maar)[ \xa0]"
+)
+_AFTER_STATEMENT = regex(r"[\w.!?\"”»)*%][ \t\xa0]\Z")
+_BEFORE_VALUES = regex(
+    r"(?<!\w)(?i:in|of|from|between|is|are|was|were|to|with|as|by|on|within|for|and|or|the|an?|von|zwischen|aus|ist|sind"
+    r"|mit|im|bei|auf|und|oder|dans|de|entre|est|sont|sur|es|son|di|tra|è|sono|van|tussen|zijn|intervall?e?|range"
+    r"|bereich|ci|set|list|array|vector|values?|scores?|numbers?|matrix|columns?|rows?|ages?|options?|menge|liste|werte?"
+    r"|zahlen)[ \t\xa0]\Z"
+)
+_HALF_WORD = regex(r"[ \xa0][^\W\d_]{1,6}")
 _UNDECIDED = regex(r"[ \t\xa0]{0,3}\[?|[ \t\xa0]{1,3}[*_`\"'“„«(]{0,3}")
 
 
@@ -96,7 +108,8 @@ class BracketReader:
         """The numbers of the sources that a bracket cites, none if it is to be removed; or its text if it is no marker.
         None if that depends on what follows. is_all: the answer ends after the text ahead."""
         before = (before + mark["space"])[-CONTEXT:]
-        if not is_all and _UNDECIDED.fullmatch(ahead[:_AHEAD]):
+        next_word = "," in mark[0] and _HALF_WORD.fullmatch(ahead[:_AHEAD])
+        if not is_all and (next_word or _UNDECIDED.fullmatch(ahead[:_AHEAD])):
             return None
         reading = self._numbers_or_text(mark, before, ahead[:_AHEAD])
         self._after_text = isinstance(reading, str)
@@ -116,12 +129,11 @@ class BracketReader:
         numbers = list(dict.fromkeys(n for a, b in ranges for n in range(max(a, 1), min(b, self._sources) + 1)))
         if not numbers and all(_SMALLEST_YEAR <= a <= _LARGEST_YEAR for a, _ in ranges):
             return mark[0]
-        if mark["named"] and not self._is_known(ranges):
-            return mark[0]
         if not is_bare(mark[0]):
             return numbers
         if len(ranges) > 1 or ranges[0][0] < ranges[0][1]:
-            return mark[0] if self._is_listed_text(ranges, before, ahead) else numbers
+            is_text = self._is_listed_text(mark, ranges, before, ahead)
+            return mark[0] if is_text or not numbers else numbers
         if self._is_index(before, ahead, is_known=bool(numbers)) or _OPERAND.search(before):
             return _as_text(mark) if numbers else mark[0]
         if _FIELD.search(before):
@@ -140,11 +152,19 @@ class BracketReader:
     def _is_known(self, ranges: list[tuple[int, int]]) -> bool:
         return all(a > 0 and b <= self._sources for a, b in ranges)
 
-    def _is_listed_text(self, ranges: list[tuple[int, int]], before: str, ahead: str) -> bool:
-        """Whether several numbers are a list, an interval or an index."""
+    def _is_listed_text(self, mark: re.Match[str], ranges: list[tuple[int, int]], before: str, ahead: str) -> bool:
+        """Whether several numbers are a list, an interval or an index. If only some have sources, they are a list that
+        cites these at the end of a clause, unless a word before it introduces values."""
         is_value = _OPERAND.search(before) or _FIELD.search(before)
+        cites_some = (
+            all(a == b for a, b in ranges)
+            and not is_quantity(body_of(mark).strip())
+            and _CLAUSE_ENDS.match(ahead)
+            and _AFTER_STATEMENT.search(before)
+            and not _BEFORE_VALUES.search(before)
+        )
         return (
-            not self._is_known(ranges)
+            not (self._is_known(ranges) or cites_some)
             or is_value is not None
             or self._is_within(before)
             or self._is_index(before, ahead, is_known=True)

@@ -99,6 +99,8 @@ class MarkerStream:
                     stop = match.start()
                     break
                 reading = decided
+            elif match["void"] and not self._code and self._reader:
+                reading = []
             yield text[at : match.start()]
             at = match.end()
             if isinstance(reading, str):

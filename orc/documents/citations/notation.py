@@ -17,6 +17,8 @@ _IN_PARENTHESES = r"(?i:sources?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?)[ 
 _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _NUMBERS = rf"\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
 _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
+_SOURCES = rf"{_NUMBERS}(?:{_SOURCE}[ :.#]{{1,3}}{_NUMBERS}){{0,9}}"  # Source 1, Source 2
+_PAGES_OF_OTHERS = rf"(?:[,;][ \xa0]?(?:{_SOURCE}[ :.#]{{1,3}})?\d{{1,3}}{_PAGE}){{0,9}}"
 _FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
 _OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
 _OUTER = r"(?<!\\)\[(?=\[)"
@@ -26,19 +28,21 @@ PIECE = regex(
     r"|(?P<newline>\n)"
     r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
     rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
-    rf"(?P<list>{_BLANK}{{0,3}}{_NUMBERS}"
-    rf"(?:{_PAGE}(?:[,;][ \xa0]?\d{{1,3}}{_PAGE}){{0,4}})?)(?:{_FILE}(?:{_PAGE})?)?"
+    rf"(?P<list>{_BLANK}{{0,3}}{_SOURCES}(?:{_PAGE}{_PAGES_OF_OTHERS})?)(?:{_FILE}(?:{_PAGE})?)?"
     r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
-    rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS})\)"
+    rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS}(?:{_IN_PARENTHESES}{_NUMBERS}){{0,9}})\)"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
+    r"|(?P<void>\[cite[_ ](?:start|end)\])"
 )
 """What a stream is divided at: marks of code, line ends and brackets that may be markers. A bracket has its numbers in
-the group list, named (in parentheses) or mark."""
+the group list, named (in parentheses) or mark; void encloses what a marker cites."""
 
 UNFINISHED = regex(
     rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
     rf"{_BLANK}{{0,3}}(?:\d[^`~\[\]［］【】\n]{{0,330}})?"
-    rf"|\((?:[sSqQfFbB][^\W\d_]{{0,8}}[ \xa0:.#]{{0,3}}(?:{_NUMBERS}(?:{_AND})?[a-zи]{{0,3}})?)?"
+    rf"|\((?:[sSqQfFbB][^\W\d_]{{0,8}}[ \xa0:.#]{{0,3}}"
+    rf"(?:{_NUMBERS}(?:[^\W\d_]{{1,10}}[ \xa0:.#]{{0,3}}(?:{_NUMBERS})?){{0,10}})?)?"
+    r"|\[cite[_ ](?:s(?:t(?:a(?:rt?)?)?)?|e(?:nd?)?)?"
     r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
 """The end of a text in which a marker may have begun."""
@@ -48,13 +52,16 @@ HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")
 
 CUT = regex(
     rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
-    rf"{_BLANK}{{0,3}}(?P<list>\d{_LISTED}{{0,60}})?|【(?:\d[\d,;、， ]{{0,80}})?)\Z"
+    rf"{_BLANK}{{0,3}}(?P<list>\d{_LISTED}{{0,60}}(?:{_SOURCE}[ :.#]{{0,3}}(?:\d{_LISTED}{{0,60}})?){{0,9}})?"
+    r"|\[cite[_ ][a-z]{0,5}|【(?:\d[\d,;、， ]{0,80})?)\Z"
 )
 """A marker that is unfinished at the end of an answer."""
 
 _BARE = regex(rf"\s?\\{{0,2}}[\[［]{{1,2}}{_BLANK}{{0,3}}\d{_LISTED}{{0,60}}\\{{0,2}}[\]］]{{1,2}}")
 _ESCAPED_OPENING = regex(r"\s?\\+[\[［].*[^\\][\]］]", re.DOTALL)
 _PAGES = regex(_PAGE)
+_SOURCE_WORDS = regex(rf"{_SOURCE}[ \xa0:.#]{{1,3}}")
+_THOUSANDS = regex(r"\d{1,3}(?:,\d{3})+")
 _RANGE = regex(rf"(\d+)(?:{_BLANK}*[{_DASHES}]{_BLANK}*(\d+))?")
 _BETWEEN_NUMBERS = regex(rf"(?:[ \t\xa0{_UNSEEN},;&、，]|{_AND})*")
 _PADDED = regex(r"(?<!\d)0\d")
@@ -79,7 +86,7 @@ def ranges_in(body: str) -> list[tuple[int, int]]:
     """The ranges of numbers in a marker; a number is a range of its own. Empty if the brackets are no marker."""
     if body == "0":  # source numbers begin with 1, so 0 means none
         return [(0, 0)]
-    body = _PAGES.sub("", body)
+    body = _SOURCE_WORDS.sub("", _PAGES.sub("", body))
     ranges = [(int(a), int(b or a)) for a, b in _RANGE.findall(body)]
     is_list = _BETWEEN_NUMBERS.fullmatch(_RANGE.sub("", body)) and not _PADDED.search(body)
     return ranges if is_list and all(0 < a <= b for a, b in ranges) else []
@@ -88,3 +95,8 @@ def ranges_in(body: str) -> list[tuple[int, int]]:
 def unfinished_ranges(body: str) -> list[tuple[int, int]]:
     """The ranges before the last number in a marker, which may go on."""
     return [(int(a), int(b or a)) for a, b in _RANGE.findall(body)][:-1]
+
+
+def is_quantity(body: str) -> bool:
+    """Whether the numbers are one number with separators, as in 1,200."""
+    return _THOUSANDS.fullmatch(body) is not None
