@@ -78,14 +78,15 @@ class ReplyReader:
     """Replaces objects with answers in a reply by their answers. The result does not depend on how the reply is
     divided, and text that was returned is never changed. Prose is returned as it arrives; other JSON and code are
     returned unchanged. An answer that the prose before it already contains is not repeated. mark returns the marker of
-    a source that is cited by a chunk id or in an object."""
+    a source that is cited by a chunk id or in an object. wants_json: the question asks for JSON, so a list or an object
+    that is the whole reply is returned unchanged, even an empty one, unless it has an answer."""
 
-    def __init__(self, mark: Callable[[str], str] = lambda _: "") -> None:
+    def __init__(self, mark: Callable[[str], str] = lambda _: "", *, wants_json: bool = False) -> None:
         self.citations: dict[str, None] = {}
         self.recommended: dict[str, None] = {}
         self.is_cut = False
         self.parts: list[CitedPart] = []
-        self._mark, self._unfenced = mark, _Unfenced()
+        self._mark, self._unfenced, self._wants_json = mark, _Unfenced(), wants_json
         self._shown, self._answers = list[str](), set[str]()
         self._length = 0  # of the shown text
         self._is_first = True  # only white space has arrived
@@ -126,7 +127,8 @@ class ReplyReader:
                 text = self._pass(self._leading)
             text += self._take(reply) if reply else self._pass(self._value.before + written)
         elif self._alone is not None:
-            reply = whole_reply(self._alone.text, is_fenced="```" in self._alone.before)
+            is_shown = self._wants_json and self._alone.text.startswith(("[", "{"))
+            reply = None if is_shown else whole_reply(self._alone.text, is_fenced="```" in self._alone.before)
             text = self._take(reply) if reply else self._pass(f"{self._alone.before}{self._alone.text}{held}")
         elif not (_NOTHING if self._is_first else _NULL).fullmatch(held):
             first_field = _FIRST_FIELD.search(held)

@@ -15,6 +15,7 @@ _USUAL = _BESIDE_POINTERS - _POINTERS | {"answer", "note", "notes", "thought", "
 _OTHER_NAMES = ("response", "result", "text", "content", "output", "reply", "final_answer")
 _LEVELS = 4
 
+_JSON = regex(r"\bjson\b", re.IGNORECASE)
 _SIGN = regex(r"\\.?|[\"'{}\[\]\n]", re.DOTALL)
 _TEXT = r"\s*+:\s*+(?P<quote>[\"'])"
 _ANSWER = regex(rf"\{{[^{{}}]*?([\"'])answer\1{_TEXT}")
@@ -101,6 +102,11 @@ class WrittenValue:
         return ""
 
 
+def asks_for_json(question: str) -> bool:
+    """Whether the question or an instruction asks for JSON."""
+    return _JSON.search(question) is not None
+
+
 def answer_object(text: str, *, in_code: bool) -> Reply | None:
     """The reply in an object that has an answer, or only references to sources, perhaps with counts; None for other
     JSON, which an answer may show. An object with an answer must have a reference too, or no other field than replies
@@ -178,7 +184,7 @@ def _read(value: Any, levels: int = _LEVELS) -> Reply:
         is_answer = isinstance(inner, str) or (isinstance(inner, dict) and "answer" in inner)
         return _read(inner, levels - 1) if is_answer else Reply(value.strip())
     if isinstance(value, list) and all(isinstance(each, str | int | float) for each in value):
-        return Reply("\n".join(f"- {each}" for each in value))
+        return Reply("\n".join(f"- {each}" for each in value if str(each).strip()))
     if isinstance(value, list) and levels:
         parts = [_read(each, levels - 1) for each in value]
         cited = [each for part in parts for each in part.citations]

@@ -15,6 +15,7 @@ from orc.documents.notices import FILTERED, LENGTH_REACHED, STOPPED_EARLY, UNFOU
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import ReplyReader
+from orc.documents.reply_json import asks_for_json
 from orc.domain import Caller, Citation, Passage
 from orc.errors import CONTENT_FILTERED, ModelRejected, ModelUnavailable
 from orc.ports import ChatModel
@@ -64,7 +65,7 @@ class Answering:
             if error.code != CONTENT_FILTERED or not "".join(pieces).strip():
                 raise
             is_filtered = True
-        reader = ReplyReader(partial(marker_of, passages=passages))
+        reader = ReplyReader(partial(marker_of, passages=passages), wants_json=asks_for_json(question))
         by_id = {document.file_id: document for document in documents}
 
         async def source_of(file_id: str) -> Source:

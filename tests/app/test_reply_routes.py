@@ -66,6 +66,15 @@ def test_a_reply_has_the_same_text_in_both_routes(api: Api, stub: StubProcess, r
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.parametrize("reply", ["[]", '["4,200 euros", "two weeks"]'])
+def test_json_is_shown_as_it_is_to_a_question_that_asks_for_json(api: Api, stub: StubProcess, reply: str) -> None:
+    conversation = api.with_documents({"lease.pdf": LEASE})
+    stub.script(Reply(text=reply))
+    turn = api.ask("List the fines as a JSON array", conversation, ["lease.pdf"])
+    assert (turn.status, turn.text, turn.one("message")["text"]) == ("completed", reply, reply)
+
+
+@pytest.mark.req("QA-08")
 @pytest.mark.parametrize("reply", ["null", "{}", "[]", '["chunk_0"]', '{"answer": null}'])
 def test_a_reply_that_says_nothing_fails_both_routes(api: Api, stub: StubProcess, reply: str) -> None:
     assert both(api, stub, Reply(text=reply)) == ("model_answer_empty", 0, "model_answer_empty", 0)

@@ -82,6 +82,20 @@ NOTHING += ['{"answer": null}', '{"answer": ""}', "```json\nnull\n```", "```json
 
 
 @pytest.mark.req("QA-08")
+@pytest.mark.parametrize("reply", ["[]", "{}", '["a", "b"]', "```json\n[]\n```", '{"text": "A."}'])
+def test_json_that_the_question_asks_for_is_shown_as_it_is(reply: str) -> None:
+    for pieces in ([reply], list(reply)):
+        reader = ReplyReader(wants_json=True)
+        assert "".join(map(reader.feed, pieces)) + reader.end() == reply
+
+
+@pytest.mark.req("QA-08")
+def test_an_answer_in_json_is_read_even_if_the_question_asks_for_json() -> None:
+    reader = ReplyReader(wants_json=True)
+    assert reader.feed('{"answer": "A.", "citations": []}') + reader.end() == "A."
+
+
+@pytest.mark.req("QA-08")
 @pytest.mark.parametrize("reply", NOTHING)
 def test_a_reply_that_says_nothing_has_no_text(reply: str) -> None:
     assert read(reply)[0] == ""
@@ -95,6 +109,8 @@ def test_a_reply_that_says_nothing_has_no_text(reply: str) -> None:
         ('{"answer": "A."}\n{"answer": "B."}', "A.\n\nB."),
         ('{"answer": "A."}{"answer": "A."}', "A."),
         ('["One", "Two"]', "- One\n- Two"),
+        ('["", "One", " "]', "- One"),
+        ('[""]', ""),
         ('{"response": "A."}', "A."),
         ('"{\\"answer\\": \\"A.\\"}"', "A."),
         ('{"answer": "{\\"answer\\": \\"A.\\"}"}', "A."),

@@ -12,6 +12,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.reply import ReplyReader
+from orc.documents.reply_json import asks_for_json
 from orc.domain import Citation, Passage
 from orc.errors import NotFound, StoreError
 from orc.events.types import CitationFound
@@ -106,7 +107,9 @@ class Draft:
             texts = [*(passage.chunk.headed_text for passage in self.passages), *self.given]
             self._markers = MarkerStream(len(self.passages), texts if self.context.model.generative else None)
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
-            self._reply = ReplyReader(partial(marker_of, passages=self.passages)) if from_sources else None
+            wants_json = asks_for_json(f"{self.question}\n{self.context.run.instructions or ''}")
+            mark = partial(marker_of, passages=self.passages)
+            self._reply = ReplyReader(mark, wants_json=wants_json) if from_sources else None
         self._unread += piece
         if self._shown.held <= _MUCH_HELD or len(self._unread) >= _SLICE:  # not a thread for each piece of a long line
             await self._read(self._markers)
