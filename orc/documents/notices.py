@@ -68,8 +68,10 @@ TOOL_FAILED = _NOTICES["tool_failed"]
 NOTHING_IN_IT, NO_PASSAGE = _NOTICES["nothing_in_it"], _NOTICES["no_passage"]
 NO_SUCH_PAGE, EMPTY_PAGE = _NOTICES["no_such_page"], _NOTICES["empty_page"]
 """Have placeholders for the document, the pages and, in the first, the number of its pages."""
-HELLO, YOU_ARE_WELCOME, INTRODUCTION = (_NOTICES[name] for name in ("hello", "you_are_welcome", "introduction"))
-"""What is said without a model to greetings, to thanks, and without documents."""
+HELLO, YOU_ARE_WELCOME, GOODBYE = (_NOTICES[name] for name in ("hello", "you_are_welcome", "goodbye"))
+"""What is said without a model to greetings, thanks and farewells."""
+INTRODUCTION = _NOTICES["introduction"]
+"""What is said without a model and without documents."""
 _REASONS: Mapping[str, Mapping[str, str]] = json.loads(
     Path(__file__).with_name("file_reasons.json").read_text(encoding="utf-8")
 )  # those of formats.REASONS in languages other than English

@@ -31,14 +31,12 @@ from orc.documents.evidence.title_names import without_title_names
 from orc.documents.grounding import corrected
 from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS
 from orc.documents.notices import (
-    HELLO,
     INTRODUCTION,
     NO_PASSAGE,
     NO_QUESTION,
     NOT_IN_DOCUMENTS,
     NOTHING_IN_IT,
     PART_NOT_IN_DOCUMENTS,
-    YOU_ARE_WELCOME,
 )
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
@@ -50,9 +48,8 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
-from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
-from orc.graphs.planning.small_talk import greeting_language, thanks_language
+from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.edges import without_edges
 
@@ -204,11 +201,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     what a document states at its beginning, cells of a table, or the sentences that answer. Else that it has none."""
     asked = join_periods(grounding.question.strip()) if grounding else ""
     if is_small_talk(asked):
-        if thanked := thanks_language(asked):
-            return _Answer(YOU_ARE_WELCOME.by_language[thanked])
-        greeted = greeting_language(asked)
-        introduction = INTRODUCTION.by_language.get(greeted or question_about_orc(asked) or "en", INTRODUCTION)
-        return _Answer(f"{HELLO.by_language[greeted]} {introduction}" if greeted else introduction)
+        return _Answer(reply_to_talk(asked))
     if asked and asks_nothing(asked):
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):

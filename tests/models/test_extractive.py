@@ -386,6 +386,8 @@ async def test_small_talk_explains_what_orc_is_and_how_to_configure_a_model(grou
 async def test_a_greeting_is_returned() -> None:
     assert (await say(Grounding("hello there"))).startswith("Hello!")
     assert await say(Grounding("Thank you very much!")) == "You are welcome."
+    assert await say(Grounding("Bye!")) == "Goodbye."
+    assert await say(Grounding("Tschüss", passages_of(DOCUMENTS), tuple(DOCUMENTS))) == "Auf Wiedersehen."
     assert "Maria Keller" in await ask("Thanks, and who founded it?")
 
 

@@ -71,6 +71,7 @@ from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.page_notices import PagesAsked, page_notices
 from orc.documents.page_requests import names_other_pages, names_pages, pages_beyond, pages_named
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
@@ -92,7 +93,7 @@ from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
-from orc.documents.records import new_document
+from orc.documents.records import Content, new_document
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
@@ -176,7 +177,8 @@ from orc.graphs.planning.noun_phrases import replaced_phrases
 from orc.graphs.planning.plan import NoPlan, read_plan
 from orc.graphs.planning.planner import data_line
 from orc.graphs.planning.references import UnknownReference, references, substitute
-from orc.graphs.planning.small_talk import greeting_language, thanks_language
+from orc.graphs.planning.small_talk import farewell_language, greeting_language, is_acknowledgement, thanks_language
+from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatRequest, Grounding
 from orc.text import IncomingText, normalized, parse_object, repaired, stream_safe
 from orc.tools.answers import one_line, read_answer
@@ -240,6 +242,12 @@ class Asked:
 
 def _passage(text: str, name: str = "report.md") -> Passage:
     return Passage("file-1", name, Chunk("chunk_0", 0, len(text), text, 1), 1.0, ("bm25",), (0,))
+
+
+def _pages_asked(text: str) -> None:
+    document = new_document("c", "a.pdf", blob_etag="", updated_at="", size=1, mime_type="", created_at="", title=text)
+    content = Content("c", "", text, len(text), 1, (0, 1, 2), "")
+    PagesAsked.of(f"page {text}", document, content, [Chunk("chunk_0", 0, len(text), text, 1)])
 
 
 def _streamed_reply(text: str) -> None:
@@ -561,6 +569,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.page_notices.PagesAsked.of": _pages_asked,
+    "orc.documents.page_notices.page_notices": lambda text: page_notices(
+        [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str
+    ),
     "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
     "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),
     "orc.documents.page_requests.names_other_pages": lambda text: names_other_pages(f"after {text}"),
@@ -1135,6 +1147,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.graphs.planning.small_talk.greeting_language": greeting_language,
     "orc.graphs.planning.small_talk.greeting_language (begun)": lambda text: greeting_language(f"hello {text}"),
     "orc.graphs.planning.small_talk.thanks_language": thanks_language,
+    "orc.graphs.planning.talk_replies.reply_to_talk": reply_to_talk,
+    "orc.graphs.planning.small_talk.farewell_language": farewell_language,
+    "orc.graphs.planning.small_talk.is_acknowledgement": is_acknowledgement,
     "orc.graphs.planning.small_talk.thanks_language (begun)": lambda text: thanks_language(f"thanks for {text}"),
     "orc.tools.answers.one_line": one_line,
     "orc.tools.answers.read_answer": lambda text: read_answer("search", {"rows": [text]}, text),

@@ -55,6 +55,7 @@ from orc.graphs.execution.tool_results import (
 )
 from orc.graphs.planning.heuristics import asks_nothing, is_only_talk, is_small_talk
 from orc.graphs.planning.routing import offered
+from orc.graphs.planning.small_talk import is_acknowledgement
 from orc.ports import ChatRequest
 from orc.tools import document_chat, load_document_chunk, search_documents
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
@@ -66,6 +67,7 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
+_ANSWER_END = 200  # characters in which an answer asks back
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -148,7 +150,7 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     tools: Mapping[str, Tool] = {}
     is_limited = bool(state.blob_names or state.filters)
     if context.reads_on:
-        if _reads_nothing(state):
+        if await _reads_nothing(state, context):
             tools = {}
         elif is_limited:  # no other tool is limited to the chosen documents
             can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
@@ -181,9 +183,15 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     return written
 
 
-def _reads_nothing(state: ConversationState) -> bool:
-    """Whether a turn with documents is a greeting, thanks or a question about Orc, for which a model needs no text."""
-    return bool(state.blob_names or state.filters) and is_only_talk(state.question)
+async def _reads_nothing(state: ConversationState, context: TurnContext) -> bool:
+    """Whether a turn with documents is a greeting, thanks, a farewell, a question about Orc or "OK" after an answer
+    that asks nothing, for which a model needs no text."""
+    if not (state.blob_names or state.filters):
+        return False
+    if is_acknowledgement(state.question):
+        messages = (await context.history()).messages
+        return not (messages and "?" in messages[-1].text[-_ANSWER_END:])
+    return is_only_talk(state.question)
 
 
 def _has_prepared_documents(state: ConversationState) -> bool:
@@ -198,7 +206,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
     full length or names their pages; else the results of the steps."""
     if not context.model.generative:
         return Material(state.passages)
-    if _reads_nothing(state):
+    if await _reads_nothing(state, context):
         return Material()
     registry, caller = context.registry, context.key.caller
     topic, budget = state.standalone_question, context.limits.context_characters
@@ -293,7 +301,7 @@ async def _known_help(context: TurnContext) -> str:
 
 
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: str) -> ChatRequest:
-    if context.model.generative and _reads_nothing(state):
+    if context.model.generative and await _reads_nothing(state, context):
         return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)

@@ -11,7 +11,7 @@ from orc.documents.text.tokens import plain_words
 from orc.domain import Json, PlanStep
 from orc.graphs.planning.about_orc import question_about_orc
 from orc.graphs.planning.plan import Plan
-from orc.graphs.planning.small_talk import greeting_language, thanks_language
+from orc.graphs.planning.small_talk import farewell_language, greeting_language, thanks_language
 from orc.patterns import regex
 from orc.tools import search_documents
 from orc.tools.offer import BUILT_IN, Tool
@@ -67,8 +67,9 @@ def asks_something(text: str, *, briefly: bool = False) -> bool:
 
 
 def is_small_talk(text: str) -> bool:
-    """Whether the text has nothing to look up in documents: a greeting, thanks, or a question about Orc."""
-    return bool(greeting_language(text) or thanks_language(text) or question_about_orc(text))
+    """Whether the text has nothing to look up in documents: a greeting, thanks, a farewell, or a question about Orc."""
+    known = greeting_language(text) or thanks_language(text) or farewell_language(text) or question_about_orc(text)
+    return bool(known)
 
 
 def is_only_talk(text: str) -> bool:

@@ -1,11 +1,11 @@
-"""Recognises greetings and thanks, and their language. Pure."""
+"""Recognises greetings, thanks and farewells, their language, and acknowledgements. Pure."""
 
 import json
 from pathlib import Path
 
 from orc.patterns import regex
 
-_OF_GREETING, _OF_THANKS = (
+_OF_GREETING, _OF_THANKS, _OF_FAREWELL, _OF_ACKNOWLEDGEMENT = (
     {phrase: language for language, listed in phrases.items() for phrase in listed.split(" | ")}
     for phrases in json.loads(Path(__file__).with_name("small_talk.json").read_text(encoding="utf-8")).values()
 )
@@ -25,6 +25,16 @@ def greeting_language(text: str) -> str | None:
 def thanks_language(text: str) -> str | None:
     """The language of a text that is only thanks; None for any other text."""
     return _OF_THANKS.get(said := _said(text)) or _OF_THANKS.get(_MORE.sub("", said))
+
+
+def farewell_language(text: str) -> str | None:
+    """The language of a text that is only a farewell; None for any other text."""
+    return _OF_FAREWELL.get(_TO_ORC.sub("", _said(text)))
+
+
+def is_acknowledgement(text: str) -> bool:
+    """Whether the text only takes note of an answer ("OK"), unless that was a question."""
+    return _said(text) in _OF_ACKNOWLEDGEMENT
 
 
 def _said(text: str) -> str:

@@ -137,7 +137,7 @@ def test_what_is_beside_a_page_is_not_answered_from_that_page_alone(
 
 
 @pytest.mark.req("AN-02")
-@pytest.mark.parametrize("question", ["hello", "Thanks!", "Vielen Dank", "What can you do?"])
+@pytest.mark.parametrize("question", ["hello", "Thanks!", "Vielen Dank", "What can you do?", "OK.", "Bye!"])
 def test_small_talk_beside_a_long_document_costs_none_of_its_text(
     small_budget: Api, harbour: str, stub: StubProcess, question: str
 ) -> None:
@@ -157,3 +157,16 @@ def test_what_may_ask_something_beside_a_document_is_answered_from_it(
     stub.script(Reply(text="Berths [1]."))
     small_budget.ask(question, harbour, ["harbour.pdf"])
     assert prompt_of(stub.requests()[-1]).startswith(prompts.ANSWER_FROM_SOURCES)
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(("answer", "is_read"), [("Berths [1].", False), ("Berths [1]. Shall I list them all?", True)])
+def test_ok_is_about_the_documents_only_after_a_question(
+    small_budget: Api, harbour: str, stub: StubProcess, answer: str, is_read: bool
+) -> None:
+    stub.script(Reply(text=answer))
+    small_budget.ask("How long is berth 41?", harbour, ["harbour.pdf"])
+    rewritten = Reply(rewrites=True, json_value={"question": "ok", "queries": []})
+    stub.script(rewritten, Reply(text="Here [1]." if is_read else "Fine."))
+    small_budget.ask("ok", harbour, ["harbour.pdf"])
+    assert ("Sources:" in prompt_of(stub.requests()[-1])) == is_read
