@@ -214,7 +214,9 @@ class DocumentQuestions:
         languages = material.languages if material.whole else None
         is_further = _cites_further(citations, (*material.passages, *passages))
         known = partial(confidence_of_reading, overall_confidence(passages), question, languages)
-        confidence = await asyncio.to_thread(partial(known, found_further=is_further))
+        confidence = material.page_confidence
+        if confidence is None:
+            confidence = await asyncio.to_thread(partial(known, found_further=is_further))
         return DocumentAnswer(
             shown.text,
             tuple(map(shown.placed, citations)),

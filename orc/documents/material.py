@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from orc.documents.outline import Outline, evenly
-from orc.documents.page_notices import PagesAsked, lacks_all_pages, page_notices
+from orc.documents.page_notices import PagesAsked, lacks_all_pages, page_confidence, page_notices
 from orc.documents.page_requests import names_pages, pages_named
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
-from orc.documents.reading_requests import is_about_all, subject_of, wants_judgement
+from orc.documents.reading_requests import asks_for_task, is_about_all, subject_of, wants_judgement
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
@@ -41,7 +41,8 @@ class Material:
     that are not given whole; languages are those of documents that are; on_record is the documents' record if the
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
     has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
-    page_notices say which pages that the question names do not exist or have no text.
+    page_notices say which pages that the question names do not exist or have no text; page_confidence is the confidence
+    if it asks only for pages.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -53,6 +54,7 @@ class Material:
     documents: Mapping[str, str] = field(default_factory=dict[str, str])
     has_pages: bool = False
     page_notices: tuple[str, ...] = ()
+    page_confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ async def material_of(
     asked = [source.pages_asked(question) for source in asked_sources] if names_pages(question) else []
     notices, lacks_all = tuple(page_notices(asked, question, one_line)), lacks_all_pages(asked, question)
     about = len(render_documents(names)) + len(on_record) + sum(map(len, notices))
-    given = Material(on_record=on_record, documents=names, page_notices=notices)
+    confidence = page_confidence(asked, question)
+    given = Material(on_record=on_record, documents=names, page_notices=notices, page_confidence=confidence)
     pieces = tuple(piece for source in sources for piece in source.pieces)
     ranks = {source_id: rank for rank, source_id in enumerate(found_by_id)} if found_first else {}
     pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
@@ -138,11 +141,14 @@ def confidence_of_reading(
 ) -> float | None:
     """The confidence for documents that a model reads; languages are theirs, or None if it reads only passages. None if
     the question's words are no evidence: it asks for a judgement ("a good deal"), or the confidence is low and the
-    question is in another language, or what the answer cites was found with other words (D-399, D-455)."""
+    question is in another language, or what the answer cites was found with other words (D-399, D-455). 1 for a
+    task with a whole document, as for a summary."""
     from orc.documents.evidence.confidence import ANSWERED  # not part of a cold start
 
     if confidence is None or wants_judgement(question):
         return None
+    if asks_for_task(question):
+        return 1.0
     if confidence >= ANSWERED:
         return confidence
     if found_further:

@@ -90,3 +90,13 @@ def lacks_all_pages(asked: Sequence[PagesAsked], question: str) -> bool:
 def lacking_pages_answer(asked: Sequence[PagesAsked], question: str) -> str | None:
     """The answer to a question that asks only for pages without text; None for any other."""
     return "\n\n".join(page_notices(asked, question, plain)) if lacks_all_pages(asked, question) else None
+
+
+def page_confidence(asked: Sequence[PagesAsked], question: str) -> float | None:
+    """The likelihood that the documents answer a question that asks only for pages: 1 if one of these has text, else 0.
+    None for any other question, and for documents without pages."""
+    if lacks_all_pages(asked, question):
+        return 0.0
+    names = [name for document in asked for name in document.names]
+    has_text = any(document.readable for document in asked)
+    return 1.0 if has_text and asks_only_for_pages(question, names) else None

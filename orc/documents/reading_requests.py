@@ -117,3 +117,8 @@ def subject_of(question: str) -> str:
 def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
     """Whether the question names pages and no subject beside them and documents with these names."""
     return names_pages(question) and not Question(subject_of(question), names).topic
+
+
+def asks_for_task(question: str) -> bool:
+    """Whether the question only sets a task for a document as a whole, such as its translation."""
+    return _TASK.search(question) is not None and not Question(subject_of(question)).topic

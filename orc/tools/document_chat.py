@@ -6,6 +6,7 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.material import confidence_of_reading
+from orc.documents.page_notices import page_confidence, pages_asked
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry, Progress, Work
 from orc.documents.rendering import render_passages
@@ -147,7 +148,10 @@ class DocumentChat:
             metadata.confidence = known = overall_confidence(passages)
             if self._for_model:
                 question, languages = arguments.question, {d.language for d in documents if d.language}
-                metadata.confidence = await asyncio.to_thread(confidence_of_reading, known, question, languages)
+                asked = await pages_asked(self._registry, key.caller, documents, question)
+                metadata.confidence = page_confidence(asked, question)
+                if metadata.confidence is None:
+                    metadata.confidence = await asyncio.to_thread(confidence_of_reading, known, question, languages)
             found = {passage.file_id for passage in passages}
             most = self._top_k // 4 if self._for_model else 0
             lacking = [document for document in documents if document.file_id not in found][:most]

@@ -125,6 +125,8 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     about, generative = catalogue_question(state.question), draft.context.model.generative
     asks = not (asks_record or is_small_talk(state.question) or asks_nothing(state.standalone_question))
     confidence = state.confidence if asks and (about is None or about.needs_text) else None
+    if generative and material.page_confidence is not None:
+        return material.page_confidence
     if generative:  # it may have read documents in another language than the question's
         topic, languages = state.standalone_question, material.languages if material.whole else None
         cited = any(each.verified and int(each.id) > len(material.passages) for each in draft.citations)

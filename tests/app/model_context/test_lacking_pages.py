@@ -1,8 +1,9 @@
-"""A page that a question names and that does not exist, or has no text."""
+"""A page that a question names and that does not exist, or has no text, and the confidence of requests for pages."""
 
 import pytest
 
 from tests.app.model_context.harbour import PAGES, berth, prompt_of
+from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, checked
 from tests.support.files import make_pdf
 from tests.support.openai_stub import Reply
@@ -94,3 +95,52 @@ def test_a_question_about_one_document_tells_the_model_of_a_lacking_page(api: Ap
     prompt = prompt_of(stub.requests()[0])
     assert NO_PAGE in prompt
     assert berth(6) not in prompt
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "confidence"),
+    [
+        ("What does page 2 say?", 1.0),
+        ("Übersetze die letzten zwei Seiten", 1.0),
+        ("Translate page 77", 0.0),
+        ("Was steht auf Seite 77?", 0.0),
+        ("Read me page 4", 0.0),
+        ("Translate the document into French", 1.0),
+        ("Übersetze das Dokument", 1.0),
+        ("Summarise the document", 1.0),
+    ],
+)
+def test_a_request_for_pages_or_a_whole_document_has_a_confidence(
+    small_budget: Api, stub: StubProcess, question: str, confidence: float
+) -> None:
+    conversation = small_budget.with_documents({"eight.pdf": EIGHT})
+    stub.script(Reply(text="Berths [1]."))
+    turn = small_budget.ask(question, conversation, ["eight.pdf"])
+    assert turn.one("message")["confidence"] == confidence
+    assert turn.one("step_complete")["result"]["metadata"]["confidence"] == confidence
+    file_id = small_budget.documents(conversation)["eight.pdf"]["file_id"]
+    stub.script(Reply(text="Berths."))
+    alone = checked(small_budget.http.post(f"/api/documents/{file_id}/question", json={"question": question}))
+    assert alone.json()["confidence"] == confidence
+
+
+@pytest.mark.req("AN-07")
+def test_a_question_about_a_thing_on_a_page_has_the_confidence_of_its_words(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    conversation = small_budget.with_documents({"eight.pdf": EIGHT})
+    stub.script(Reply(text="It does not say."))
+    turn = small_budget.ask("Who owns the bakery on page 2?", conversation, ["eight.pdf"])
+    assert 0 < turn.one("message")["confidence"] < 0.42
+
+
+@pytest.mark.req("AN-07")
+def test_a_request_for_a_page_of_documents_that_a_search_found_has_a_confidence(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    question = "What does page 2 of eight.pdf say?"
+    conversation = small_budget.with_documents({"eight.pdf": EIGHT})
+    searched = step(1, "search_documents", "found", query="crew pilot")
+    stub.script(plan("single_tool", searched, question=question), Reply(text="A berth [1]."))
+    assert small_budget.ask(question, conversation).one("message")["confidence"] == 1.0
