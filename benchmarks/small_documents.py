@@ -30,6 +30,7 @@ _FILES = (
     *("third_user.json", "fourth_user.json", "fifth_user.json"),
 )
 _TOP_K = 8
+_JOINED = 8
 HEADER = ("", "answerable", "unanswerable", "AUROC", "refused though there", "answered rightly", "refused")
 
 
@@ -57,6 +58,9 @@ def measure() -> None:
     show("Small documents, everyday questions", HEADER, rows)
     rows = [row_of(name, asyncio.run(ask(_with_mistakes(documents)))) for name, documents in sets().items()]
     show("The same, with a mistake in the longest word of each question", HEADER, rows)
+    joined = {name: _joined(documents) for name, documents in sets().items() if len(documents) >= _JOINED}
+    rows = [row_of(name, asyncio.run(ask(documents))) for name, documents in joined.items()]
+    show("The same, eight documents as one", HEADER, rows)
 
 
 def sets() -> dict[str, list[dict[str, Any]]]:
@@ -77,6 +81,18 @@ def _with_mistakes(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         each | {"questions": [q | {"question": text} for q in each["questions"] if (text := _misspelt(q["question"]))]}
         for each in documents
+    ]
+
+
+def _joined(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Long documents: the texts of eight documents each, with all their questions."""
+    return [
+        {
+            "document": f"all {first}.txt",
+            "text": "\n\n".join(each["text"] for each in documents[first : first + _JOINED]),
+            "questions": [q for each in documents[first : first + _JOINED] for q in each["questions"]],
+        }
+        for first in range(0, len(documents), _JOINED)
     ]
 
 

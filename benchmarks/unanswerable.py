@@ -28,7 +28,7 @@ from orc.documents.evidence.confidence import ANSWERED, COEFFICIENTS, INTERCEPT,
 from orc.documents.evidence.judging import Judge
 from orc.documents.evidence.passage_sentences import read_sentences
 from orc.documents.evidence.sentence_ranking import Ranking
-from orc.documents.evidence.small_documents import all_small, are_small
+from orc.documents.evidence.small_documents import MOST_FEW, all_small
 from orc.documents.questions.question import Question
 from orc.documents.search.bm25 import Scorable, best, scorable
 from orc.documents.search.query import Query
@@ -175,7 +175,7 @@ def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
         Question(case.question),
         phrases,
         synonyms.by_word(case.question),
-        few=are_small(each.content_id for each in found),
+        few=len(found) <= MOST_FEW,
     )
     known: dict[str, set[str]] = defaultdict(set)
     for each in found:

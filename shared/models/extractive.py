@@ -24,7 +24,7 @@ from orc.documents.evidence.row_cells import asked_column, distinct_titles, nami
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.sentence_ranking import Ranking
-from orc.documents.evidence.small_documents import are_small
+from orc.documents.evidence.small_documents import MOST_FEW, are_small
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
 from orc.documents.evidence.title_names import without_title_names
@@ -254,14 +254,12 @@ def _choose_sentences(
     tell them apart, which are all rows of a table of which one is the greatest."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     criteria = criteria_for(question, synonyms.by_word(question.text, texts))
-    share_of = criteria.share if criteria.is_applicable and are_small(p.file_id for p in grounding.passages) else None
+    used = criteria if criteria.is_applicable and len(texts) <= MOST_FEW else None
     sentences = without_words_of_names(question, sentences, grounding.passages)
-    sentences = criteria.without_others(sentences) if isinstance(criteria, LanguageCriteria) and share_of else sentences
+    sentences = used.without_others(sentences) if isinstance(used, LanguageCriteria) else sentences
     place_of, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
-    asking = criteria.asking if share_of else ()
-    ranking = Ranking(
-        sentences, question, phrases=phrases, share_of=share_of, has_compounds=criteria.has_compounds, asking=asking
-    )
+    are_of_small = are_small(passage.file_id for passage in grounding.passages)
+    ranking = Ranking(sentences, question, phrases=phrases, criteria=used, decide=are_of_small)
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     best = total_alone(question, with_exact_names(question.text, ranking.answer()))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best

@@ -324,11 +324,12 @@ def test_words_alone_decide_whether_the_confidence_in_a_small_document_is_enough
 def test_tables_without_the_row_that_the_question_names_lower_the_confidence_in_long_documents() -> None:
     rows = "Cost of sales | 910 | 870\nOther income | 12 | 9\nInterest | 3 | 4"
     named, other = (f"{first} | 1,240 | 1,180\n{rows}" for first in ("Net sales", "Net sales in Asia"))
-    further = [("d", f"Part {n} of the report is about the year.") for n in range(8)]
 
     def judged_in_long(text: str) -> float:
-        question = "What were the net sales?"
-        [confidence] = confidences(question, [("d", text)], among=[("d", text), *further], names={"d": "report.txt"})
+        found = [("d", text)]
+        [confidence] = confidences(
+            "What were the net sales?", found, among=found, names={"d": "report.txt"}, sizes={"d": 9}
+        )
         return confidence
 
     assert judged_in_long(named) > judged_in_long(other)

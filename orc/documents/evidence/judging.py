@@ -22,7 +22,7 @@ from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import MOST
-from orc.documents.evidence.small_documents import AskedOfSmall, all_small, are_small
+from orc.documents.evidence.small_documents import MOST_FEW, AskedOfSmall, all_small, are_small
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.instructions import question_alone, questions_alone
 from orc.documents.questions.kinds import asked_kind
@@ -105,7 +105,8 @@ def _confidences(
     """As confidences, for the question as it is."""
     year_ends = spelled_year_ends(question, among)
     among, passages = ([(key, year_ends.get(key, str)(text)) for key, text in texts] for texts in (among, passages))
-    asked, few, known_small = Question(question), are_small(k for k, _ in among), all_small((sizes or {}).values())
+    asked, known_small = Question(question), all_small((sizes or {}).values())
+    few = len(among) <= MOST_FEW and (known_small is not None or are_small(key for key, _ in among))
     judge = Judge(asked, phrases, terms, few=few)
     words = {key: {*content_words(_GAP.sub(" ", name)), *judge.known_in(name)} for key, name in names.items()}
     for key, text in [*among[:MOST_TEXTS], *passages]:
@@ -156,8 +157,8 @@ def _texts_of(passages: Sequence[Passage]) -> tuple[Sequence[Text], Sequence[Tex
 
 class Judge:
     """Judges passages for one question. phrases are synonyms of its terms, which raise a passage's confidence; terms
-    maps words of the question to the phrases that can replace a word. few means that all texts are of small documents.
-    """
+    maps words of the question to the phrases that can replace a word. few means that there are so few texts that all
+    words of their documents are known."""
 
     def __init__(
         self,
@@ -172,7 +173,7 @@ class Judge:
         words = asked.topic if asked.topic and (asked.wants_overview or asked.compares) else asked.words
         self.weights: Mapping[str, float] = {word: _LIGHT_WEIGHT if word in LIGHT_WORDS else 1.0 for word in words}
         self._synonyms = asked.loose_words if few and not phrases else asked.other_words
-        self._labels = None if few else AskedLabels(found[:MAX_WORDS], self.weights)
+        self._labels = AskedLabels(found[:MAX_WORDS], self.weights)
         pairs = pairwise(word for word in found if word in self.weights)
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         opens_in_english = begins_in_english(text)
@@ -262,7 +263,7 @@ class Judge:
             names_missing=min(missing, _MOST_MISSING),
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=0.0 if is_long else log(1 + texts),
-            other_rows=float(self._has_other_rows(text)),
+            other_rows=float((is_long or texts > MOST_FEW) and self._has_other_rows(text)),
             is_long=float(is_long),
             subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
@@ -282,8 +283,7 @@ class Judge:
 
     def _has_other_rows(self, text: str) -> bool:
         """Whether a text of a long document has a table, and no row that the question names."""
-        labels = self._labels
-        return labels is not None and len(row_labels(text)) >= _LEAST_ROWS and not labels.weight_in(text)
+        return len(row_labels(text)) >= _LEAST_ROWS and not self._labels.weight_in(text)
 
     def _has_other_subject(self, text: str, words: Sequence[str], of_document: frozenset[str]) -> bool:
         """Whether the question has a name or a year that the document lacks, or the passage has another year or another

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice, takewhile
 from math import log
+from typing import Protocol
 
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import RULE_WORDS, asks_permission
@@ -44,11 +45,25 @@ LEAST, MOST = 0.5, 0.7
 """The minimum share of the criteria for a possible answer, and the share for a certain one."""
 
 
+class Criteria(Protocol):
+    """What an answer to a question must have. With has_compounds, a sentence that has all of it may be without a word
+    of the question. asking are words for the kind of answer, which no word that only begins alike replaces: couleur,
+    coule."""
+
+    @property
+    def has_compounds(self) -> bool: ...
+
+    @property
+    def asking(self) -> Collection[str]: ...
+
+    def share(self, sentence: Sentence, /) -> float:
+        """The share of the criteria that a sentence meets."""
+
+
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
-    terms, which raise a sentence's score. share_of returns the share of the answer criteria that a sentence meets, if
-    they apply; with has_compounds, one that meets them all may be without a word of the question. asking are words for
-    the kind of answer, which no word that only begins alike replaces: couleur, coule."""
+    terms, which raise a sentence's score, as does its share of the criteria, if they apply. If these decide, sentences
+    that meet less than half of them come last."""
 
     def __init__(
         self,
@@ -57,9 +72,8 @@ class Ranking:
         words: Sequence[str] | None = None,
         phrases: Sequence[str] = (),
         *,
-        share_of: Callable[[Sentence], float] | None = None,
-        has_compounds: bool = False,
-        asking: Collection[str] = (),
+        criteria: Criteria | None = None,
+        decide: bool = True,
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
@@ -78,7 +92,8 @@ class Ranking:
         }
         of_text = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
         self._words_beyond_titles = of_text & self.weights.keys()
-        self._share_of, self._has_compounds = share_of, has_compounds
+        share_of = self._share_of = criteria.share if criteria else None
+        self._has_compounds = criteria is not None and criteria.has_compounds
         self._compares_rows = words is None
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
@@ -89,6 +104,7 @@ class Ranking:
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
         # German words have forms that no rule stems alike.
         self._endings = question.endings if share_of else {}
+        asking = criteria.asking if criteria else ()
         self._similar_words = _similar_words(
             [w for w in self.weights if w not in asking and (w not in spread or question.is_german)], spread
         )
@@ -96,7 +112,7 @@ class Ranking:
         self._shares = (
             {id(s): 0.0 if id(s) in self._rows_of_others else share_of(s) for s in sentences} if share_of else {}
         )
-        least = min(max(self._shares.values(), default=0.0), LEAST)
+        least = min(max(self._shares.values(), default=0.0), LEAST) if decide else 0.0
         self._lacking_criteria = {key for key, share in self._shares.items() if share < least}
         if not any(self.score(s) for s in sentences if id(s) not in self._lacking_criteria):
             self._lacking_criteria.clear()

@@ -16,7 +16,11 @@ from orc.documents.questions.question import Question
 COEFFICIENTS = (0.8, 1.6, -0.25, -0.8, -0.4, 0.5)
 INTERCEPT = -0.3
 
-_FEW_TEXTS, _FEW_OF_ALL = 4, 20
+MOST_FEW = 20
+"""The greatest number of passages that words find by which all words of their documents are known, so that a missing
+word is stronger evidence than among more."""
+
+_MOST_CHUNKS = 4
 _UNKNOWN_SHARE = 0.5
 _MOST = 4
 _LEAST = 0.01
@@ -49,16 +53,14 @@ class SmallEvidence:
 def all_small(sizes: Iterable[int | None]) -> bool | None:
     """Whether documents with these numbers of chunks, None for an unknown one, are all small. None if it is unknown."""
     known = list(sizes)
-    if any(chunks is not None and chunks > _FEW_TEXTS for chunks in known):
+    if any(chunks is not None and chunks > _MOST_CHUNKS for chunks in known):
         return False
     return True if known and None not in known else None
 
 
 def are_small(documents: Iterable[str]) -> bool:
-    """Whether the texts, given by their documents' names, are few enough to count as small documents, in which a
-    missing word is stronger evidence than in long ones."""
-    counts = Counter(documents)
-    return max(counts.values(), default=0) <= _FEW_TEXTS and counts.total() <= _FEW_OF_ALL
+    """Whether passages, given by their documents' names, can be those of small documents."""
+    return all_small(Counter(documents).values()) is True
 
 
 class AskedOfSmall:
