@@ -132,8 +132,7 @@ def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
 
 def pages_beyond(question: str, pages: int) -> list[int]:
     """The numbers of named pages that a document of so many pages does not have, at most 50; of a range, its ends. A
-    number after a word that
-    means other things than pages too, such as that of a section ("s. 21"), is left out."""
+    number after a word that means other things than pages too, such as that of a section ("s. 21"), is left out."""
     if names_other_pages(question):
         return []
     numbers = dict.fromkeys(_numbers_in(question, pages, surely=True))

@@ -88,6 +88,7 @@ async def test_a_thing_is_answered_for_by_its_own_number(text: str, question: st
 async def test_a_long_log_answers_for_none_but_its_own_pumps() -> None:
     log = {"service.log": f"{LOG}2024-07-15 03:14:00 ERROR pump 3 stopped: bearing temperature 118 C\n"}
     assert "bearing" in await ask("Why did pump 3 stop?", log)
+    assert "bearing" in await ask("Why did pump 3 stop?", {"service.log": log["service.log"][-70:]})
     assert await ask("Why did pump 9 stop?", log) == NOT_IN_DOCUMENTS
 
 
