@@ -25,9 +25,8 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
-from orc.documents.material import confidence_of_reading, material_of
+from orc.documents.material import confidence_of_reading, material_of, pages_alone
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
-from orc.documents.page_notices import lacking_pages_answer, pages_asked
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
@@ -152,9 +151,10 @@ class DocumentQuestions:
         """An answer without a generative model, as in a turn; recommended are other relevant documents."""
         about = catalogue_question(question, names_of(document))
         record = describe_records(about.record, [document]) if about and about.record else None
-        if record is None:
-            asked = await pages_asked(self._registry, caller, [document], question)
-            record = lacking_pages_answer(asked, question)
+        pages = await pages_alone(self._registry, caller, [document], question) if record is None else None
+        if pages is not None:
+            passages = pages.passages
+            record = None if passages else "\n\n".join(pages.page_notices)
         text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
         if passages and record is None:
             request = grounded_request(question, tuple(passages), (document.blob_name,))
@@ -167,11 +167,12 @@ class DocumentQuestions:
             shown.feed(await found.cite(answer.text, passages))
             shown.end()
             text, citations = shown.text, tuple(map(shown.placed, found.found.values()))
+            text = "\n\n".join((text, *(pages.page_notices if pages else ())))
         ranked = (await self._catalogue.listing(caller, question, limit=_RECOMMENDED + 1)).entries
         others = tuple(e.document for e in ranked if e.document.content_id != document.content_id)[:_RECOMMENDED]
         counts = {"tool_calls": 0, "chunks_loaded": 0, "citations": len(citations), "dropped_citations": 0}
         counts |= {"recommended_documents": len(others), "dropped_documents": 0}
-        confidence = overall_confidence(passages) if record is None else None
+        confidence = pages.page_confidence if pages else overall_confidence(passages) if record is None else None
         return DocumentAnswer(text, citations, others, counts, confidence)
 
     async def _answer_by_model(

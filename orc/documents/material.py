@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from orc.documents.markdown.prose import plain
 from orc.documents.outline import Outline, evenly
 from orc.documents.page_notices import PagesAsked, lacks_all_pages, page_confidence, page_notices
 from orc.documents.page_requests import names_pages, pages_named
@@ -32,6 +33,7 @@ _LEAST_PART = 300
 _LEAST_TEXT = 100
 _HIGH_NUMBER = 9_999
 _OUTLINE_LINES = 80
+_MOST_OF_PAGES = 40  # passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +109,7 @@ async def material_of(
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
     names = {document.file_id: document.blob_name for document in documents}
     found_by_id = {passage.source_id: passage for passage in found}
-    sources = list[_Source]()
-    for document in documents:
-        chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
-        headings = Headings(content.headings if content else ())
-        pieces = tuple(_pieces(document, content, chunks, found_by_id, headings))
-        sources.append(_Source(document, content, pieces, headings))
+    sources = await _sources(registry, caller, documents, found_by_id)
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
     asked_sources = [source for source in sources if is_named(source.document, question)] or sources
@@ -136,6 +133,30 @@ async def material_of(
     return replace(given, passages=passages, outline=outline, has_pages=has_pages)
 
 
+async def pages_alone(
+    registry: DocumentRegistry, caller: Caller, documents: Sequence[Document], question: str
+) -> Material | None:
+    """The text of the pages that the question names, if it asks for nothing else, without passages if none of them has
+    text; None for any other question, and for a task that needs a model, such as a translation. The pages are those of
+    the documents that it names, or of all."""
+    if not names_pages(question):
+        return None
+    named = [document for document in documents if is_named(document, question)] or documents
+    sources = await _sources(registry, caller, named, {})
+    asked = [source.pages_asked(question) for source in sources]
+    confidence = page_confidence(asked, question)
+    if confidence is None or (confidence and asks_for_task(question)):
+        return None
+    passages = [piece for source in sources for piece in source.text_of_pages(question)] if confidence else []
+    return Material(
+        tuple(passages[:_MOST_OF_PAGES]),
+        documents={document.file_id: document.blob_name for document in named},
+        has_pages=True,
+        page_notices=tuple(page_notices(asked, question, plain)),
+        page_confidence=confidence,
+    )
+
+
 def confidence_of_reading(
     confidence: float | None, question: str, languages: Collection[str] | None, *, found_further: bool = False
 ) -> float | None:
@@ -155,6 +176,18 @@ def confidence_of_reading(
         return None
     asked = question_languages(question) or {language_of(question)}
     return confidence if languages is None or not asked.isdisjoint(languages) else None
+
+
+async def _sources(
+    registry: DocumentRegistry, caller: Caller, documents: Sequence[Document], found_by_id: Mapping[str, Passage]
+) -> list[_Source]:
+    sources = list[_Source]()
+    for document in documents:
+        chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
+        headings = Headings(content.headings if content else ())
+        pieces = tuple(_pieces(document, content, chunks, found_by_id, headings))
+        sources.append(_Source(document, content, pieces, headings))
+    return sources
 
 
 def _outlines(sources: Sequence[_Source], limit: int) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from orc.documents.markdown.prose import plain
 from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE
 from orc.documents.page_requests import names_pages, pages_beyond, pages_named
 from orc.documents.reading_requests import asks_only_for_pages
@@ -85,11 +84,6 @@ def lacks_all_pages(asked: Sequence[PagesAsked], question: str) -> bool:
     has_text = any(document.readable or not document.pages for document in asked)
     names = [name for document in asked for name in document.names]
     return is_lacking and not has_text and asks_only_for_pages(question, names)
-
-
-def lacking_pages_answer(asked: Sequence[PagesAsked], question: str) -> str | None:
-    """The answer to a question that asks only for pages without text; None for any other."""
-    return "\n\n".join(page_notices(asked, question, plain)) if lacks_all_pages(asked, question) else None
 
 
 def page_confidence(asked: Sequence[PagesAsked], question: str) -> float | None:

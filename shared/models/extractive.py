@@ -41,6 +41,7 @@ from orc.documents.notices import (
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.reading_requests import asks_for_task, asks_only_for_pages, subject_of
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
@@ -215,6 +216,8 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         is_listed = about.wants == "mentions"
         listed = _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
         return _Answer(listed)
+    if asks_only_for_pages(asked, [*grounding.documents, *titles]) and not asks_for_task(asked):
+        return _Answer(_summarise(grounding, Question(subject_of(asked)), sentences))
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
     if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):

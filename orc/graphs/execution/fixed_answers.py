@@ -1,11 +1,12 @@
-"""Answers without a model: from the records of documents, and on pages that they lack."""
+"""Answers without a model: from the records of documents, and about their pages."""
 
 import asyncio
 
 from orc.documents.labels import agrees
 from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
+from orc.documents.material import Material, pages_alone
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.page_notices import lacking_pages_answer, pages_asked
+from orc.documents.page_requests import names_pages
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     catalogue_question,
@@ -59,11 +60,13 @@ async def catalogue_answer(state: ConversationState, context: TurnContext) -> st
     return describe_documents(about, whose, documents, state.question)
 
 
-async def page_answer(state: ConversationState, context: TurnContext) -> str | None:
-    """The answer to a question for pages alone of which the documents of the turn have no text; None for any other."""
+async def pages_asked_for(state: ConversationState, context: TurnContext) -> Material | None:
+    """The pages of the turn's documents, if the question asks for nothing else; None for any other."""
     registry, caller, question = context.registry, context.key.caller, state.standalone_question
+    if not names_pages(question):
+        return None
     if state.uploaded_file_refs:
         documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
     else:
         documents = await searched_documents(state.step_results, context.key, registry)
-    return lacking_pages_answer(await pages_asked(registry, caller, documents, question), question)
+    return await pages_alone(registry, caller, documents, question)

@@ -43,7 +43,7 @@ from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.fixed_answers import catalogue_answer, page_answer
+from orc.graphs.execution.fixed_answers import catalogue_answer, pages_asked_for
 from orc.graphs.execution.steps import UNKNOWN_TOOL
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import (
@@ -74,9 +74,10 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     """Writes the answer, streams it and verifies its citations."""
     await context.events.append(StepThinking("answering", "Writing the answer"))
     catalogue = None if context.model.generative else await catalogue_answer(state, context)
-    lacking = None if context.model.generative else await page_answer(state, context)
+    pages = None if catalogue or context.model.generative else await pages_asked_for(state, context)
+    lacking = "\n\n".join(pages.page_notices) if pages and not pages.passages else None
     fixed = catalogue or lacking or await _fixed_answer(state, context)
-    material = await _material(state, context) if fixed is None else Material(state.passages)
+    material = pages or (await _material(state, context) if fixed is None else Material(state.passages))
     given = [state.question, state.standalone_question, material.outline, *state.context_documents]
     draft = Draft(context, state.standalone_question, list(material.passages), given)
     has_result = any(result.failure is None for result in state.step_results)
@@ -95,6 +96,7 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
             await draft.finish()
         raise
     notices = _notices(state, written, draft.written if fixed is None else "")
+    notices += pages.page_notices if pages and not lacking else ()
     results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
     missing_quotations = await draft.quotes_without_source([*given, *results])
     for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in missing_quotations)):
@@ -125,7 +127,7 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     about, generative = catalogue_question(state.question), draft.context.model.generative
     asks = not (asks_record or is_small_talk(state.question) or asks_nothing(state.standalone_question))
     confidence = state.confidence if asks and (about is None or about.needs_text) else None
-    if generative and material.page_confidence is not None:
+    if material.page_confidence is not None:
         return material.page_confidence
     if generative:  # it may have read documents in another language than the question's
         topic, languages = state.standalone_question, material.languages if material.whole else None
@@ -307,7 +309,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)
-    of_documents = material.whole or bool(material.outline or material.page_notices)
+    of_documents = material.whole or material.has_pages or bool(material.outline or material.page_notices)
     names = list(material.documents.values()) if of_documents else []
     if _has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]

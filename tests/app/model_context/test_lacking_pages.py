@@ -34,6 +34,29 @@ def test_without_a_model_a_page_that_is_lacking_is_said_to_be(extractive: Api, q
     assert alone.json()["answer"] == answer
 
 
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize("question", ["What does page 2 say?", "Summarise the second page", "Was steht auf Seite 2?"])
+def test_without_a_model_the_sentences_of_a_page_are_its_answer(extractive: Api, question: str) -> None:
+    conversation = extractive.with_documents({"eight.pdf": EIGHT})
+    file_id = extractive.documents(conversation)["eight.pdf"]["file_id"]
+    alone = checked(extractive.http.post(f"/api/documents/{file_id}/question", json={"question": question})).json()
+    turn = extractive.ask(question, conversation, ["eight.pdf"])
+    assert berth(1) in turn.text
+    assert berth(1) in alone["answer"]
+    message = turn.one("message")
+    for citations in (message["citations"], alone["citations"]):
+        assert {citation["page"] for citation in citations} == {2}
+    assert message["confidence"] == alone["confidence"] == 1
+
+
+@pytest.mark.req("AN-02")
+def test_without_a_model_a_page_is_answered_and_a_lacking_one_is_told(extractive: Api) -> None:
+    conversation = extractive.with_documents({"eight.pdf": EIGHT})
+    text = extractive.ask("What do pages 2 and 77 say?", conversation, ["eight.pdf"]).text
+    assert berth(1) in text
+    assert text.endswith(NO_PAGE)
+
+
 @pytest.mark.req("AN-02")
 @pytest.mark.parametrize(
     ("name", "question"),
