@@ -117,12 +117,19 @@ class AnswerCriteria:
 
     def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
-        or a measure that none has, or for one of a kind where one says only that there is such."""
-        kind = self._requires.kind
-        if not share and kind is not None and kind.is_figure:
-            return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
-        prose = (s.text for s in sentences if s.row is None)
-        return share < MOST and any(names_only_kind(text, self._question.text, self._asked) for text in prose)
+        or a measure that none has, or that one lacks which has all else, or for one of a kind where one says only that
+        there is such."""
+        kind, prose = self._requires.kind, [s for s in sentences if s.row is None and not s.is_title]
+        if share < MOST and kind is not None and kind.is_figure:
+            lacks = not share and not any(self._has_kind(s, s.words | s.headings) for s in sentences)
+            return lacks or any(self._lacks_figure_alone(s) for s in prose)
+        only_kind = (names_only_kind(s.text, self._question.text, self._asked) for s in prose)
+        return share < MOST and any(only_kind)
+
+    def _lacks_figure_alone(self, sentence: Sentence) -> bool:
+        """Whether a sentence has all that the question requires, of which there is something, but no figure."""
+        own, asked = sentence.words | sentence.headings, self._requires.words
+        return len(asked) > 1 and not self._has_kind(sentence, own) and self._coverage.of(own, own).issuperset(asked)
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence and its words: texts paraphrase a long

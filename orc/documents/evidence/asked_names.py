@@ -57,16 +57,16 @@ def names_other(text: str, question: str, head: str | None, synonyms: Mapping[st
     if head is None or _ASKS_NAME.search(question) is None:
         return False
     named = [frozenset(content_words(found["thing"])) for found in _NAMED.finditer(text)]
-    things = named or list(_beside_names(text))
+    things = named or list(_beside_names(text, frozenset(content_words(question))))
     return not any(head in thing or says(thing, synonyms.get(head, ())) for thing in things)
 
 
-def _beside_names(text: str) -> Iterator[frozenset[str]]:
-    """For each word in capitals, the nearest word before it and after it that is none and has a meaning: the ship
-    Merganser, Merganser, a ship."""
+def _beside_names(text: str, asked: Collection[str]) -> Iterator[frozenset[str]]:
+    """For each word in capitals that is not asked, the nearest word before it and after it that is none and has a
+    meaning: the ship Merganser, Merganser, a ship."""
     words = [found[0] for found in _WORD.finditer(text)]
     for at, word in enumerate(words):
-        if word[0].isupper():
+        if word[0].isupper() and not {*content_words(word)} <= {*asked}:
             before = [w for w in content_words(" ".join(words[max(at - _REACH, 0) : at])) if w not in _SAY_NAME]
             after = (w for w in words[at + 1 : at + 1 + _REACH] if not w[0].isupper())
             yield frozenset((*before[-1:], *content_words(" ".join(after))[:1]))

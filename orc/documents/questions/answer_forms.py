@@ -32,7 +32,14 @@ def _length_but(other: str) -> str:
 WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
 DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
 HEIGHTS = _length_but("long|wide|deep|thick|lang|breit|tief|dick")
-HOW_HIGH = rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
+HOW_HIGH = (
+    rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
+    rf"|{NUMBER} ?(?-i:[kM]?(?:N|W|Wh|V|Pa|Hz)|[mh]?bar|k?A|dB(?:\(A\))?|U/min|km/h|m/s|l/min|m³/h)(?!\w)"
+)
+AMOUNT = (  # of anything, which a year is not
+    rf"{CASH}|(?<!\w)(?!(?:19|20)\d\d(?!\d|[.,]\d))\d|\b(?!\d){NUMBER}\b"
+    r"|\b(?:free|included|nothing|none|no more|half|double|zero|nil|all|most|enough|plenty)\b"
+)
 WEIGHTS = (
     rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"
     rf"|\bweigh\w*\b.{{0,40}}{NUMBER} pounds?\b"  # pounds are money too

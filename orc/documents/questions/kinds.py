@@ -10,6 +10,7 @@ from pathlib import Path
 from orc.documents.questions.answer_forms import (
     ADDRESS,
     AGE,
+    AMOUNT,
     AREA,
     CASH,
     CAUSE,
@@ -116,7 +117,7 @@ class Kind:
         return any(not (self.is_figure and _OTHER_UNIT.search(value)) for value in figures)
 
 
-_FIGURES = (CASH, MONEY, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
+_FIGURES = (CASH, MONEY, AMOUNT, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
 
 COLUMN_HEADS: Mapping[str, frozenset[str]] = {
     kind: frozenset(content_words(" ".join(lines)))
@@ -257,7 +258,7 @@ _KINDS = (
     ),
     _kind(
         r"\A\W*(?:and )?how much (?:is|are|was|were)\b",
-        rf"{NUMBER}|\d|\b(?:free|included|nothing|half|double|zero|nil)\b",
+        AMOUNT,
         "",
         heads="money",
     ),
@@ -307,8 +308,9 @@ _KINDS = (
     _kind(r"\bhow long\b|\bwie lange?\b", DURATION, "long", heads="duration"),
     _kind(r"\bhow often\b|\bwie oft\b", OFTEN, "often oft"),
     _kind(
-        r"\A\W*(?:and |but )?how much (?:do|does|did|will|would|can|could|has|have|had|should|must|may)\b",
-        rf"\d|\b(?:{NUMBER}|free|nothing|none|no more|half|double|all|most|enough|plenty)\b",
+        r"\A\W*(?:and |but )?how much (?:do|does|did|will|would|can|could|has|have|had|should|must|may)\b"
+        r"|\A\W*(?:und |aber )?wie ?viel (?!uhr\b)[a-zäöü][\w-]{2,}\b",
+        AMOUNT,
         "",
     ),
     _kind(r"\A\W*(?:and |und )?(?:why|warum|wieso|weshalb)\b", CAUSE, "reason grund"),
