@@ -7,6 +7,7 @@ from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, say
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
+from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import states_rule
 from orc.documents.evidence.persons import names_someone
@@ -227,6 +228,8 @@ class AnswerCriteria:
         the question's own."""
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
+            return True
+        if not self._question.is_german and names_namesake(question, text):
             return True
         if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
             return True

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain, islice
 
 from orc.documents.evidence.passage_sentences import Sentence
-from orc.documents.text.tokens import shared_beginning, spelled_words
+from orc.documents.text.tokens import content_words, shared_beginning, spelled_words
 from orc.domain import Passage
 from orc.patterns import regex
 
@@ -73,6 +73,18 @@ def mixes_names(question: str, text: str) -> bool:
         if firsts and lasts and all(each["other"] for each in (*firsts, *lasts)):
             is_whole = f"{first} " in {each["other"] for each in lasts}
             if not is_whole and f" {first.lower()}" not in text and f" {last.lower()}" not in text:
+                return True
+    return False
+
+
+def names_namesake(question: str, text: str) -> bool:
+    """Whether a sentence has another first name before the surname of someone whom the question names: Peter Schulz,
+    for Anna Schulz."""
+    for found in islice(_FULL.finditer(question), _MOST):
+        first, last = found["first"], found["last"]
+        if found.start() and _TITLES.isdisjoint((first.lower(), last.lower())) and not re.search(rf"\b{first}\b", text):
+            before = re.findall(rf"(?<![^\W_])([A-ZÀ-Þ][^\W\d_]{{1,40}}) {last}(?!\w)", text)
+            if any(each.lower() not in _TITLES and content_words(each) for each in before):
                 return True
     return False
 

@@ -61,6 +61,7 @@ _QUARTER = regex(r"[qh][1-4]|quarter|half|quartal|halbjahr")
 _WHICH = regex(r"\W*(?:on |in )?(?:which|what|welche)", re.IGNORECASE)
 _FISCAL = regex(r"\bfiscal (?:year )?\d{4}\b", re.IGNORECASE)
 _PERSON = regex(r"\b(?:Frau|Herrn?|Familie) [A-ZÄÖÜ][\w-]+")
+_FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){1,3}(?!\w)")
 _AT_WORK = regex(r"\b(?:at|to|from) work\b", re.IGNORECASE)
 # The salary of the driver, the driver's salary; who paints the door: both words decide.
 _OF_SOMETHING = regex(
@@ -228,4 +229,6 @@ def _head(question: Question, focus: Focus) -> tuple[str | None, bool]:
         words, is_counted = content_words(found[2])[:1], found["counted"] is not None
     if not words and (found := _SUBJECT.match(question.text) or _GERMAN_SUBJECT.match(question.text)):
         words = content_words(found[1])[:1]
+        if not question.is_german and (name := _FULL_NAME.match(question.text, found.start(1))):
+            words = content_words(name[0])[-1:]  # Mr Moxon, for Derek Moxon
     return (words[0] if words else None), is_counted
