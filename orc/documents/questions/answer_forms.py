@@ -38,7 +38,7 @@ HOW_HIGH = (
 )
 AMOUNT = (  # of anything, which a year is not
     rf"{CASH}|(?<!\w)(?!(?:19|20)\d\d(?!\d|[.,]\d))\d|\b(?!\d){NUMBER}\b"
-    r"|\b(?:free|included|nothing|none|no more|half|double|zero|nil|all|most|enough|plenty)\b"
+    r"|\b(?:free|included|nothing|none|no more|half|double|zero|nil|all|most|enough|plenty|any|unlimited)\b"
 )
 WEIGHTS = (
     rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"

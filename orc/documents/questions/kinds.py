@@ -309,7 +309,8 @@ _KINDS = (
     _kind(r"\bhow often\b|\bwie oft\b", OFTEN, "often oft"),
     _kind(
         r"\A\W*(?:and |but )?how much (?:do|does|did|will|would|can|could|has|have|had|should|must|may)\b"
-        r"|\A\W*(?:und |aber )?wie ?viel (?!uhr\b)[a-zäöü][\w-]{2,}\b",
+        r"|\A\W*(?:and |but )?how much (?!more\b|less\b|(?:bett|long|fast|larg|high|low)er\b)[a-z][\w-]{2,}\b"
+        r"|\A\W*(?:und |aber )?wie ?viel (?!uhr\b|mehr\b)[a-zäöü][\w-]{2,}\b",
         AMOUNT,
         "",
     ),
