@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
-from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
+from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.namesakes import names_namesake
@@ -118,17 +118,20 @@ class AnswerCriteria:
 
     def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
-        or a measure that none has, or that one lacks which has all else, or for one of a kind where one says only that
-        there is such."""
+        or a measure that none has, for one or a name that one lacks which has all else, or for one of a kind where one
+        says only that there is such."""
         kind, prose = self._requires.kind, [s for s in sentences if s.row is None and not s.is_title]
-        if share < MOST and kind is not None and kind.is_figure:
-            lacks = not share and not any(self._has_kind(s, s.words | s.headings) for s in sentences)
-            return lacks or any(self._lacks_figure_alone(s) for s in prose)
+        is_figure = kind is not None and kind.is_figure
+        if is_figure and not share and not any(self._has_kind(s, s.words | s.headings) for s in sentences):
+            return True
+        if share < MOST and (is_figure or asks_name(self._question.text)):
+            return any(self._lacks_kind_alone(s) for s in prose)
         only_kind = (names_only_kind(s.text, self._question.text, self._asked) for s in prose)
         return share < MOST and any(only_kind)
 
-    def _lacks_figure_alone(self, sentence: Sentence) -> bool:
-        """Whether a sentence has all that the question requires, of which there is something, but no figure."""
+    def _lacks_kind_alone(self, sentence: Sentence) -> bool:
+        """Whether a sentence has all words that the question requires, of which there are several, but no answer of the
+        kind."""
         own, asked = sentence.words | sentence.headings, self._requires.words
         return len(asked) > 1 and not self._has_kind(sentence, own) and self._coverage.of(own, own).issuperset(asked)
 

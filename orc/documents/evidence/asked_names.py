@@ -41,6 +41,11 @@ def asks_body(question: str) -> bool:
     return _WHICH_BODY.match(question) is not None
 
 
+def asks_name(question: str) -> bool:
+    """Whether a question asks for the name of something."""
+    return _ASKS_NAME.search(question) is not None
+
+
 def names_a_body(text: str, question: str, asked: Collection[str]) -> bool:
     """Whether a sentence has a name that is new to a question for a company, a town or another body; true of every
     sentence if it asks for none. asked are the question's words."""
@@ -54,7 +59,7 @@ def names_a_body(text: str, question: str, asked: Collection[str]) -> bool:
 def names_other(text: str, question: str, head: str | None, synonyms: Mapping[str, Phrases]) -> bool:
     """Whether a question asks for the name of a thing, given as its head in compared form, and the names of the
     sentence are those of others: in "there lived a tailor by the name of Osgar in the valley", that of the valley."""
-    if head is None or _ASKS_NAME.search(question) is None:
+    if head is None or not asks_name(question):
         return False
     named = [frozenset(content_words(found["thing"])) for found in _NAMED.finditer(text)]
     things = named or list(_beside_names(text, frozenset(content_words(question))))
