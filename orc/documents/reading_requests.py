@@ -120,5 +120,6 @@ def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
 
 
 def asks_for_task(question: str) -> bool:
-    """Whether the question only sets a task for a document as a whole, such as its translation."""
-    return _TASK.search(question) is not None and not Question(subject_of(question)).topic
+    """Whether the question only sets a task for a document or its pages as a whole, such as their translation."""
+    of_pages = replace_pages(question, _THESE_PAGES)
+    return _TASK.search(of_pages) is not None and not Question(subject_of(question)).topic

@@ -2,6 +2,7 @@
 
 import pytest
 
+from orc.documents.evidence.confidence import ANSWERED
 from tests.app.model_context.harbour import PAGES, berth, prompt_of
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, checked
@@ -47,6 +48,14 @@ def test_without_a_model_the_sentences_of_a_page_are_its_answer(extractive: Api,
     for citations in (message["citations"], alone["citations"]):
         assert {citation["page"] for citation in citations} == {2}
     assert message["confidence"] == alone["confidence"] == 1
+
+
+@pytest.mark.req("AN-04")
+def test_without_a_model_a_page_is_not_translated(extractive: Api) -> None:
+    conversation = extractive.with_documents({"eight.pdf": EIGHT})
+    turn = extractive.ask("Translate page 2 into German", conversation, ["eight.pdf"])
+    assert berth(1) not in turn.text
+    assert turn.one("message")["confidence"] < ANSWERED
 
 
 @pytest.mark.req("AN-02")
