@@ -60,7 +60,7 @@ _TWO = {  # in other languages, due is no number and dos an article
     "due": r"(?:(?<=in[ae] )|(?<=(?:le|me) ))due",
     "dos": r"dos(?=\W*\Z|[^\w\s]| (?:[yao]|al|del?|en|hasta|[úu]ltimas|primeras|p[áa]ginas|hojas|diapositivas)\b)",
 }
-_NUMBER = rf"(?:\d{{1,5}}|(?:{'|'.join(_TWO.get(word, word) for word in _CARDINAL_OF)})(?!\w))"
+_NUMBER = rf"(?:\d{{1,12}}|(?:{'|'.join(_TWO.get(word, word) for word in _CARDINAL_OF)})(?!\w))"
 _POSITION = (
     r"(?:\d{1,3}(?:st|nd|rd|th|[ªºa]|e|er|re|ère|ème|de|ste)(?!\w)"
     r"|\d{1,3}\.(?= (?:seite|folie|blatt|(?:bis|und|oder) \d))"
@@ -74,7 +74,7 @@ _LAST = r"(?:last|letzten?|dernières|[úu]ltimas|ultime|laatste)"
 _PAGES = regex(
     rf"(?<![\w.])(?:(?P<between>between|zwischen|entre|tra|fra|tussen) )?{_NUMBERED}"
     rf"(?P<listed>{_NUMBER}(?:(?:{_TO}|{_AND}){_NUMBERED}?{_NUMBER}){{0,9}})(?P<open>{_TO_END})?(?![\w%€$])"
-    r"|第\s?(?P<wide>\d{1,5})\s?[页頁ページ]"
+    r"|第\s?(?P<wide>\d{1,12})\s?[页頁ページ]"
     rf"|(?<![\w.])(?P<counted>(?:{_FIRST}|{_LAST}) {_NUMBER}|{_NUMBER} (?:{_FIRST}|{_LAST})) {_PAGE}(?!\w)"
     rf"|(?<![\w.-])(?P<places>{_POSITION}(?:(?:{_TO}|{_AND}){_THE}?(?:{_PAGE} )?{_POSITION}){{0,4}})[ -]{_PAGE}"
     r"(?! ?\d)(?!\w)",
@@ -146,6 +146,9 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
         if surely and _UNSURE.search(found[0]):
             continue
         kind = next(name for name in ("counted", "listed", "wide", "places") if found[name])
+        if kind == "wide":
+            yield int(found[kind])
+            continue
         parts = _PART.finditer(question, *found.span(kind))
         if kind == "counted":
             count = next(_number(part["number"]) for part in parts if part["number"])

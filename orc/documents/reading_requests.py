@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from orc.documents.page_requests import names_other_pages, names_pages, replace_pages
 from orc.documents.questions.question import Question
+from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _JUDGES = regex(
@@ -84,6 +85,14 @@ _SHOWS = regex(
     rf"|lees)\b(?: [\w'’]{{1,4}}){{0,3}} {_THESE_PAGES}(?: (?:verbatim|aloud|out|vor|voor|wörtlich)\b)?",
     re.IGNORECASE,
 )
+# What a question for pages says beside them; l, c, qu and t are parts of French and Italian forms.
+_READING = frozenset(
+    content_words(
+        "say says stand stands written appear contain contains content contents text steht stehen sagt sagen inhalt "
+        "enthält dice dicono dicen pone pon contenido contenuto contenu conteúdo diz dit disent staat staan inhoud "
+        "der die das den auf il"
+    )
+) | {"l", "c", "qu", "t"}
 _LISTS_ALL = regex(
     r"\b(?:list|extract|collect|enumerate|gather|compile|liste|nenne?|zähle?|sammle|extrahiere?|énumère|recense"
     r"|extrai[st]|lista|enumera|extrae|recopila|elenca|estrai|enumere|extraia|noem|verzamel|haal)\b"
@@ -116,7 +125,7 @@ def subject_of(question: str) -> str:
 
 def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
     """Whether the question names pages and no subject beside them and documents with these names."""
-    return names_pages(question) and not Question(subject_of(question), names).topic
+    return names_pages(question) and _READING.issuperset(Question(subject_of(question), names).topic)
 
 
 def asks_for_task(question: str) -> bool:

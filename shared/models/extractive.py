@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
-from orc.documents.evidence.central_sentences import central_sentences
+from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
 from orc.documents.evidence.compared_years import without_compared_years
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
@@ -41,7 +41,7 @@ from orc.documents.notices import (
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
-from orc.documents.reading_requests import asks_for_task, asks_only_for_pages, subject_of
+from orc.documents.reading_requests import asks_for_task, asks_only_for_pages
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
@@ -217,7 +217,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         listed = _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
         return _Answer(listed)
     if asks_only_for_pages(asked, [*grounding.documents, *titles]) and not asks_for_task(asked):
-        return _Answer(_summarise(grounding, Question(subject_of(asked)), sentences))
+        return _Answer(_read_pages(grounding, question, sentences))
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
     if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
@@ -356,6 +356,12 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     if topic and has_all and not (question.named or question.asks_each):  # two rows of one document are compared
         parts = [part for part in parts if part not in empty]
     return "\n\n".join(parts)
+
+
+def _read_pages(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
+    by_document = _group_by_document(grounding, central_of_each_passage(sentences)).items()
+    quoted = {name: [f"- {_quote(s, question, '  ')}" for s in its] for name, its in by_document if its}
+    return "\n\n".join("\n".join([_heading_of(name), *lines]) for name, lines in quoted.items())
 
 
 def _is_document_title(sentence: Sentence) -> bool:

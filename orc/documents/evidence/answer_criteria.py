@@ -124,10 +124,11 @@ class AnswerCriteria:
         is_figure = kind is not None and kind.is_figure
         if is_figure and not share and not any(self._has_kind(s, s.words | s.headings) for s in sentences):
             return True
-        if share < MOST and (is_figure or asks_name(self._question.text)):
-            return any(self._lacks_kind_alone(s) for s in prose)
-        only_kind = (names_only_kind(s.text, self._question.text, self._asked) for s in prose)
-        return share < MOST and any(only_kind)
+        if share >= MOST:
+            return False
+        if (is_figure or asks_name(self._question.text)) and any(map(self._lacks_kind_alone, prose)):
+            return True
+        return any(names_only_kind(s.text, self._question.text, self._asked) for s in prose)
 
     def _lacks_kind_alone(self, sentence: Sentence) -> bool:
         """Whether a sentence has all words that the question requires, of which there are several, but no answer of the
@@ -232,7 +233,7 @@ class AnswerCriteria:
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
             return True
-        if not self._question.is_german and names_namesake(question, text):
+        if names_namesake(question, text):
             return True
         if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
             return True

@@ -9,6 +9,7 @@ from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
+_FEW_PASSAGES = 5
 _OPENING = 1_000
 _FIGURE = regex(r"\d[.,]? ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
 _CAPITAL = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’-]{0,30}")
@@ -59,3 +60,11 @@ def _wording(sentence: Sentence) -> frozenset[str]:
     words = frozenset(word for word in sentence.words if not word[0].isdecimal())
     plain = words.difference(content_words(" ".join(_CAPITAL.findall(sentence.text))))
     return plain if len(plain) >= _ENOUGH else words
+
+
+def central_of_each_passage(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The central sentences of each passage, in the order of the text; fewer of each if there are many."""
+    numbers = list(dict.fromkeys(sentence.number for sentence in sentences))
+    limit = 6 if len(numbers) == 1 else 3 if len(numbers) <= _FEW_PASSAGES else 1
+    passages = ([sentence for sentence in sentences if sentence.number == number] for number in numbers)
+    return [each for own in passages for each in sorted(central_sentences(own, limit), key=lambda s: s.start)]

@@ -21,6 +21,10 @@ _TITLES = frozenset(
         *("family", "monsieur", "madame", "señor", "señora", "signora", "senhor", "senhora", "meneer", "mevrouw"),
     )
 )
+_TITLED = regex(
+    r"(?<!\w)(?:(?P<his>(?:Mr|Herrn?|Señor|Signor|Monsieur|M)\.?)|(?:Mrs|Ms|Miss|Frau|Señora|Signora|Madame|Mme)\.?) "
+    r"(?P<last>[A-ZÀ-Þ][\w'’-]{1,40}?)(?:['’]?s)?(?!\w)"
+)
 _MOST = 8
 _VOWELS = frozenset("aeiou")
 _INFLECTIONS = frozenset(("", "s", "es", "e", "n", "en", "er", "ern", "ung", "in"))
@@ -78,8 +82,12 @@ def mixes_names(question: str, text: str) -> bool:
 
 
 def names_namesake(question: str, text: str) -> bool:
-    """Whether a sentence has another first name before the surname of someone whom the question names: Peter Schulz,
-    for Anna Schulz."""
+    """Whether a sentence has another first name, or only the other title, before the surname of someone whom the
+    question names: Peter Schulz, for Anna Schulz; Mr Novak, for Ms Novak."""
+    for titled in islice(_TITLED.finditer(question), _MOST):
+        said = {found["his"] is not None for found in _TITLED.finditer(text) if found["last"] == titled["last"]}
+        if said == {titled["his"] is None}:
+            return True
     for found in islice(_FULL.finditer(question), _MOST):
         first, last = found["first"], found["last"]
         if found.start() and _TITLES.isdisjoint((first.lower(), last.lower())) and not re.search(rf"\b{first}\b", text):

@@ -15,7 +15,8 @@ CASH = (
     rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}(?<!,)"
     r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
     r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
-    r"|\b(?:free of charge|for free|is free|pays? nothing|pays? half|kostenlos|kostenfrei|unentgeltlich)\b"
+    r"|\b(?:free of charge|for free|is free|(?:pays?|costs?) nothing|kostet nichts|pays? half|kostenlos|kostenfrei"
+    r"|unentgeltlich)\b"
 )
 MONEY = rf"{CASH}|\b(?:per cent|percent)\b|\d ?%"
 
@@ -36,9 +37,33 @@ HOW_HIGH = (
     rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
     rf"|{NUMBER} ?(?-i:[kM]?(?:N|W|Wh|V|Pa|Hz)|[mh]?bar|k?A|dB(?:\(A\))?|U/min|km/h|m/s|l/min|m³/h)(?!\w)"
 )
-AMOUNT = (  # of anything, which a year is not
-    rf"{CASH}|(?<!\w)(?!(?:19|20)\d\d(?!\d|[.,]\d))\d|\b(?!\d){NUMBER}\b"
-    r"|\b(?:free|included|nothing|none|no more|half|double|zero|nil|all|most|enough|plenty|any|unlimited)\b"
+_NO_AMOUNT_AFTER = "".join(
+    rf"(?<!\b{word} )"
+    for word in (
+        *(
+            "section",
+            "clause",
+            "article",
+            "room",
+            "page",
+            "phone",
+            "number",
+            "chapter",
+            "annex",
+            "berth",
+            "step",
+            "line",
+        ),
+        *("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november"),
+        *("december", "abschnitt", "artikel", "zimmer", "seite", "telefon", "nummer", "kapitel", "anhang", "platz"),
+    )
+)
+AMOUNT = (  # of anything, which no year, date or number of a thing is
+    rf"{CASH}|(?<!\w)(?<!\d[.,]){_NO_AMOUNT_AFTER}(?!(?:19|20)\d\d(?!\d|[.,]\d))(?!0\d)"
+    r"(?!\d{1,2}(?:st|nd|rd|th|\.)? (?:jan|feb|mar|märz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez))"
+    r"(?!\d{1,2}\.\d{1,2}\.\d)\d"
+    rf"|\b(?!\d){NUMBER}\b"
+    r"|\b(?:free|included|nothing|none|no more|half|double|zero|nil|all|most|enough|plenty|any|unlimited|gratis)\b"
 )
 WEIGHTS = (
     rf"{NUMBER} ?-?(?:k?g|mg|t|lbs?|kilos?|\w{{0,5}}gram(?:me?)?s?|ton(?:ne)?[ns]?|pfund|ounces?|oz|stones?)\b"

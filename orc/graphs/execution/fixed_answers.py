@@ -65,7 +65,7 @@ async def pages_asked_for(state: ConversationState, context: TurnContext) -> Mat
     registry, caller, question = context.registry, context.key.caller, state.standalone_question
     if not names_pages(question):
         return None
-    if state.uploaded_file_refs:
+    if state.blob_names:
         documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
     else:
         documents = await searched_documents(state.step_results, context.key, registry)

@@ -76,7 +76,7 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     catalogue = None if context.model.generative else await catalogue_answer(state, context)
     pages = None if catalogue or context.model.generative else await pages_asked_for(state, context)
     lacking = "\n\n".join(pages.page_notices) if pages and not pages.passages else None
-    fixed = catalogue or lacking or await _fixed_answer(state, context)
+    fixed = catalogue or lacking or (None if pages else await _fixed_answer(state, context))
     material = pages or (await _material(state, context) if fixed is None else Material(state.passages))
     given = [state.question, state.standalone_question, material.outline, *state.context_documents]
     draft = Draft(context, state.standalone_question, list(material.passages), given)

@@ -19,6 +19,7 @@ EMPTY = "eight.pdf has no text on page 4."
     ("question", "answer"),
     [
         ("What does page 77 say?", NO_PAGE),
+        ("What does page 9999999999 say?", NO_PAGE.replace("77", "9999999999")),
         ("Translate page 77 into French", NO_PAGE),
         ("What is on the tenth page of eight.pdf?", NO_PAGE.replace("77", "10")),
         ("Was steht auf Seite 77?", "eight.pdf hat keine Seite 77 (Zahl der Seiten: 8)."),
@@ -48,6 +49,29 @@ def test_without_a_model_the_sentences_of_a_page_are_its_answer(extractive: Api,
     for citations in (message["citations"], alone["citations"]):
         assert {citation["page"] for citation in citations} == {2}
     assert message["confidence"] == alone["confidence"] == 1
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "documents", "sentences", "page"),
+    [
+        ("What does page 2 say?", ["letters.pdf"], ["Beta is bad.", "Gamma sings."], 2),
+        ("Was steht auf der letzten Seite?", ["letters.pdf"], ["Delta swims."], 5),
+        ("Cosa dice l'ultima pagina?", ["letters.pdf"], ["Delta swims."], 5),
+        ("What does page 2 of sea.pdf say?", [], ["Two islands lie there.", "It is deep."], 2),
+        ("What does page 2 of sea.pdf say?", ["letters.pdf", "sea.pdf"], ["Two islands lie there.", "It is deep."], 2),
+    ],
+)
+def test_without_a_model_a_page_need_not_have_a_word_of_the_question(
+    extractive: Api, question: str, documents: list[str], sentences: list[str], page: int
+) -> None:
+    letters = make_pdf(["Alpha is good.", "Beta is bad. Gamma sings.", "", "Epsilon.", "Delta swims."], title="Letters")
+    sea = make_pdf(["The sea.", "Two islands lie there. It is deep."], title="Sea")
+    conversation = extractive.with_documents({"letters.pdf": letters, "sea.pdf": sea})
+    extractive.ask("What does page 1 say?", conversation, ["letters.pdf"])
+    turn = extractive.ask(question, conversation, documents)
+    assert [line.removeprefix("- ").partition(" [")[0] for line in turn.text.split("\n")[1:]] == sentences
+    assert {citation["page"] for citation in turn.one("message")["citations"]} == {page}
 
 
 @pytest.mark.req("AN-04")
