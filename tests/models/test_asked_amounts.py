@@ -12,6 +12,8 @@ The 2022 bonus was lower because of the price of oak. A fee is charged for retur
 The town bought the picture of the boathouse in 1902. A reminder costs 20 euros. The site was bought by a dealer from
 Plymouth. Notice must be given in writing.
 
+The machine checks the content to the end.
+
 Derek Moxon was the treasurer. Mr Moxon left the committee because he moved to Wales.
 """
 LUNDS = "Vera Lund is the chair. Paul Lund works in Leeds."
@@ -37,6 +39,7 @@ Alle Beschäftigten haben 30 Tage Urlaub. Vom Wehr sind 50 Meter Abstand zu halt
         (CLUB, "How much did the town pay for the picture of the boathouse?"),
         (CLUB, "What was the name of the dealer from Plymouth who bought the site?"),
         (CLUB, "How much notice must I give?"),
+        (CLUB, "How heavy is the machine?"),  # "ten t" in "content to" is no weight
         (LUNDS, "Where does Vera Lund work?"),
         (VEREIN, "Wie viel Abstand muss man von der Fähre halten?"),
         (VEREIN, "Wie hoch ist die Gebühr für Rücklastschriften?"),

@@ -36,13 +36,13 @@ class Doers:
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
         stem = re.escape(found[1].removesuffix("s")) if self.deeds and found else r"\b\B"
-        self._as_noun = re.compile(
+        self._as_noun = regex(
             rf"(?P<noun>\b(?:the|an?|this|that|any|no|of|each|its|their|our|my|your|\w{{2,12}}ly) {stem}s?\b(?! by\b))"
             rf"|\b{stem}\w{{0,3}}\b",
             re.IGNORECASE,
         )
         article = r"(?:(?i:the|an?|our|der|die|das|eine?|mr|mrs|ms|dr|herrn?|frau)\.? ){0,2}"
-        self._named = re.compile(
+        self._named = regex(
             rf"\({article}[\"“„«]?(?i:{one})[\"”“»]?\)|\b(?i:{one}) ?:\s?\S"
             rf"|\b(?i:{one})(?: (?i:since|seit|of the|of our|of|der|des) [\w ]{{2,30}}?)?"
             rf" (?i:is|are|was|were|ist|sind|war|waren) "
@@ -54,7 +54,7 @@ class Doers:
 
     def are_things_in(self, text: str) -> bool:
         """Whether a text has the verb as a noun only: the rent is 900 pounds."""
-        said = [found["noun"] for found in self._as_noun.finditer(text)]
+        said = [found["noun"] for found in self._as_noun.finditer(text)] if self.deeds else []
         return bool(said) and all(said)
 
     def covered(self, text: str, headings: Collection[str]) -> frozenset[str]:

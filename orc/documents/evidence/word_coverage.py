@@ -28,6 +28,7 @@ class Coverage:
         self._is_german = question.is_german
         self._acronyms = frozenset(content_words(" ".join(_ACRONYM.findall(question.text))))
         self._endings = {word: ends for word, ends in question.endings.items() if word in self._required}
+        self._forms = _Forms(self)
 
     def in_context(self, sentence: Sentence, around: frozenset[str], words: frozenset[str]) -> set[str]:
         """The required words that these words of a sentence and of what is around it cover, and those that a row or a
@@ -64,13 +65,18 @@ class Coverage:
                 covered.add(word)
                 used |= found
         covered |= words_in_compounds(self._endings, words)
-        for word in self._required:
-            left = words if self._is_german else words - used
-            form = next((other for other in sorted(left) if word not in covered and self.is_form(word, other)), None)
+        forms = sorted(other for other in words if self._forms[other])
+        for word in [word for word in self._required if word not in covered]:
+            left = (other for other in forms if self._is_german or other not in used)
+            form = next((other for other in left if word in self._forms[other]), None)
             if form is not None:
                 covered.add(word)
                 used.add(form)
         return covered
+
+    def required_forms(self, other: str) -> frozenset[str]:
+        """The required words of which another word is a form."""
+        return frozenset(word for word in self._required if self.is_form(word, other))
 
     def is_form(self, word: str, other: str) -> bool:
         """Whether the two are forms of one word or, in German, one is the head of the other."""
@@ -91,6 +97,17 @@ class Coverage:
         if word.startswith(other) and _OF_WHAT.fullmatch(word[len(other) :]):
             return True  # Kilometergeld is money for kilometres
         return len(word) >= _ROOT and word[:-2] == other[: len(word) - 2] and abs(len(word) - len(other)) <= 2
+
+
+class _Forms(dict[str, frozenset[str]]):
+    """The required words by their forms, which recur in the sentences of a document."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        self._coverage = coverage
+
+    def __missing__(self, other: str) -> frozenset[str]:
+        found = self[other] = self._coverage.required_forms(other)
+        return found
 
 
 def _share_root(word: str, other: str) -> bool:

@@ -4,8 +4,9 @@ from orc.documents.questions.times import SPOKEN_HOUR
 
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six"
-    r"|seven|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf)"
+    r"|(?<!\w)(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six|seven"
+    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht"
+    r"|neun|elf))"
 )
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
 CASH = (

@@ -57,6 +57,7 @@ _WITHIN = regex(
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _YEAR = r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)"
+_IN_EVERY_YEAR = regex(r"\d\d")
 _DATE = regex(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
@@ -219,6 +220,8 @@ _OVERVIEW_WORDS = frozenset(
 
 def years_in(text: str) -> frozenset[str]:
     """The years that a text names, such as 2022 or FY22."""
+    if _IN_EVERY_YEAR.search(text) is None:
+        return frozenset()
     return frozenset(re.findall(_YEAR, spell_periods(text.lower())))
 
 

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from orc.documents.text.tokens import content_words
@@ -183,6 +184,7 @@ def _with_tabs(row: re.Match[str]) -> str:
     return row[0] if is_unnamed else _SPACES.sub(lambda gap: gap[0][:-1] + "\t", row[0])
 
 
+@lru_cache(maxsize=256)
 def is_row(line: str) -> bool:
     """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures, or a rule
     between rows. A sentence with a full stop and a telephone number have no such figures."""
