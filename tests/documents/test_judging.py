@@ -302,6 +302,17 @@ def test_a_sentence_of_a_long_document_needs_the_asked_kind_of_answer(question: 
 
 
 @pytest.mark.req("AN-07")
+def test_a_sentence_with_half_of_what_is_asked_for_speaks_for_a_long_document() -> None:
+    texts = [("d", text) for text in LIGHTHOUSE]
+
+    def judged(question: str) -> float:
+        return max(confidences(question, texts, texts, {"d": "arn.txt"}, sizes={"d": 9}))
+
+    assert judged("Who pays the young helper of the keeper?") > ANSWERED
+    assert judged("What does the district pay for the cottage?") < ANSWERED
+
+
+@pytest.mark.req("AN-07")
 def test_a_documents_name_alone_is_no_answer() -> None:
     manual = "Instructions for use\n\nA visit by a technician costs 89 euros. The machine weighs 41 kg."
     [cost] = confidences(

@@ -21,7 +21,8 @@ class Evidence:
     and pairs_nearby are shares: of the question's words in the best window, of its words in the whole passage, of its
     words other than names and numbers, and of its adjacent words that occur near each other. The other features are
     counts, or 1 for true; texts is the logarithm of the number of passages to choose from, other_rows tells of
-    tables in long documents none of whose rows the question names, is_long that not all documents are small.
+    tables in long documents none of whose rows the question names, is_long that not all documents are small, with two
+    thirds if a sentence of the passage meets half of the answer criteria.
     subject_factor lowers the confidence if the passage is about another name, year or ordinal than the question. lacks
     means that the document lacks what the question asks for, or half of its words; holds means that one sentence has it
     with nearly all of the words. share is the best share of the answer criteria that a sentence meets, None if they do

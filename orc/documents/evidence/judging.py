@@ -21,7 +21,7 @@ from orc.documents.evidence.passage_sentences import read_lines, sentences_of_te
 from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
-from orc.documents.evidence.sentence_ranking import MOST
+from orc.documents.evidence.sentence_ranking import LEAST, MOST
 from orc.documents.evidence.small_documents import MOST_FEW, AskedOfSmall, all_small, are_small
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.instructions import question_alone, questions_alone
@@ -47,6 +47,7 @@ _LIGHT_WEIGHT = 0.3
 _MOST_MISSING = 2
 _LEAST_ROWS = 4
 _FOREIGN = 0.75
+_WITH_SENTENCE = 2 / 3
 
 _GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _ACRONYM = regex(r"\b[A-Z]{2,6}\b")
@@ -264,7 +265,7 @@ class Judge:
             numbers_missing=min(len(self.numbers - of_document), _MOST_MISSING),
             texts=0.0 if is_long else log(1 + texts),
             other_rows=float((is_long or texts > MOST_FEW) and self._has_other_rows(text)),
-            is_long=float(is_long),
+            is_long=is_long * (_WITH_SENTENCE if share is not None and share >= LEAST else 1.0),
             subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
