@@ -90,7 +90,7 @@ def measure(_rounds: int, _turns: int) -> None:
     of_set = np.array([each.case.set for each in judged])
     _show("Fitted to the other sets", judged, _held_out(judged, features, answered, of_set))
     fitted = fit(features, answered, _weights(judged))
-    names = [*list(Evidence.__dataclass_fields__)[:-4], "intercept"]
+    names = [*list(Evidence.__dataclass_fields__)[:-5], "intercept"]
     rows = zip(names, (f"{v:.2f}" for v in fitted), map(str, (*COEFFICIENTS, INTERCEPT)), strict=True)
     show("Coefficients", ("", "fitted to all", "used"), list(rows))
 
@@ -189,7 +189,7 @@ def judge_case(case: Case, corpus: dict[str, Scorable]) -> Judged:
         judged_each.append((judge.confidence(evidence, of_document, is_small=is_small), evidence))
     nothing = judge.evidence("", frozenset(), 0)
     confidence, top = max(judged_each, key=lambda each: each[0], default=(nothing.confidence, nothing))
-    *measures, share, lacks, holds, _ = astuple(top)
+    *measures, share, lacks, holds, _, _ = astuple(top)
     judged = Judged(case, tuple(measures), confidence, share, lacks, holds)
     if case.gold and confidence >= ANSWERED:
         _answer(judged, found[:_TOP_K], phrases)

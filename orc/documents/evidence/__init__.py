@@ -4,7 +4,8 @@ judging gives passages their confidence and names the documents that answer; con
 small_documents turn the evidence that judging finds into a number. Everything else serves judging or the extractive
 model:
 
-- the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them;
+- the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them, near_pairs compares
+  places of words;
 - what the question asks for: focus, asked_things, asked_names, counting, doers, identifiers, modifiers, persons, ages,
   permissions, opening_lines, sources, file_names;
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),

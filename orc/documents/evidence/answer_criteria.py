@@ -13,7 +13,7 @@ from orc.documents.evidence.permissions import states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
-from orc.documents.evidence.sentence_ranking import LEAST, MOST
+from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.kinds import is_headed, states_cover
 from orc.documents.questions.question import Question, is_year
@@ -116,19 +116,24 @@ class AnswerCriteria:
         """The words for the kind of answer."""
         return self._requires.kind.words if self._requires.kind else frozenset()
 
-    def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
-        """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
-        or a measure that none has, for one or a name that one lacks which has all else, or for one of a kind where one
-        says only that there is such."""
-        kind, prose = self._requires.kind, [s for s in sentences if s.row is None and not s.is_title]
-        is_figure = kind is not None and kind.is_figure
-        if is_figure and not share and not any(self._has_kind(s, s.words | s.headings) for s in sentences):
-            return True
-        if share >= MOST:
+    def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
+        """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
+        this share, has any."""
+        if share or not self._asks_figure:
             return False
-        if (is_figure or asks_name(self._question.text)) and any(map(self._lacks_kind_alone, prose)):
+        return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
+
+    def leave_open(self, sentences: Sequence[Sentence]) -> bool:
+        """Whether one of these sentences has all but what is asked for, an amount or a name, or says only that there is
+        one of the kind."""
+        prose = [s for s in sentences if s.row is None and not s.is_title]
+        if (self._asks_figure or asks_name(self._question.text)) and any(map(self._lacks_kind_alone, prose)):
             return True
         return any(names_only_kind(s.text, self._question.text, self._asked) for s in prose)
+
+    @property
+    def _asks_figure(self) -> bool:
+        return self._requires.kind is not None and self._requires.kind.is_figure
 
     def _lacks_kind_alone(self, sentence: Sentence) -> bool:
         """Whether a sentence has all words that the question requires, of which there are several, but no answer of the

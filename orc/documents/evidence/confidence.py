@@ -26,7 +26,7 @@ class Evidence:
     subject_factor lowers the confidence if the passage is about another name, year or ordinal than the question. lacks
     means that the document lacks what the question asks for, or half of its words; holds means that one sentence has it
     with nearly all of the words. share is the best share of the answer criteria that a sentence meets, None if they do
-    not apply."""
+    not apply. leaves_open means that a sentence has all but what is asked for."""
 
     in_window: float
     in_passage: float
@@ -43,10 +43,11 @@ class Evidence:
     lacks: bool = False
     holds: bool = False
     share: float | None = None
+    leaves_open: bool = False
 
     @property
     def confidence(self) -> float:
-        *measures, factor, lacks, holds, _ = astuple(self)
+        *measures, factor, lacks, holds, _, _ = astuple(self)
         known: float = sum(value * weight for value, weight in zip(measures, COEFFICIENTS, strict=True))
         return float(factor) * bounded_confidence(
             1 / (1 + exp(-known - INTERCEPT)), lacks=bool(lacks), holds=bool(holds)

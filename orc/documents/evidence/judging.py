@@ -1,7 +1,6 @@
 """Judges whether documents answer a question: by the share of its words in a passage, and by the names and numbers that
 the passage's document has or lacks. Pure (D-109)."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,6 +16,7 @@ from orc.documents.evidence.identifiers import Identifiers
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names
+from orc.documents.evidence.near_pairs import share_of_near_pairs
 from orc.documents.evidence.passage_sentences import read_lines, sentences_of_text
 from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
@@ -40,7 +40,7 @@ from orc.patterns import regex
 
 MOST_TEXTS = 40
 
-_WINDOW, _NEAR = 40, 4
+_WINDOW, _AFTER_NUMBER = 40, 4
 _SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
@@ -114,14 +114,20 @@ def _confidences(
         words.setdefault(key, set()).update(judge.known_in(text))
     endings, count = asked.endings if few else {}, min(len(among), MOST_TEXTS)
     of_document = {key: words_in_compounds(endings, own).union(own) for key, own in words.items()}
-    judged = list[float]()
+    is_long, found = known_small is False, list[Evidence]()
     for key, text in passages:
-        evidence = judge.evidence(text, of_document[key], count, names.get(key, ""), is_long=known_small is False)
+        evidence = judge.evidence(text, of_document[key], count, names.get(key, ""), is_long=is_long)
         if lists_rows(asked, text):
             factor = 1.0 if is_bounded(asked) else evidence.subject_factor  # rows need not have the bound itself
             evidence = replace(evidence, subject_factor=factor, lacks=False, holds=True)
-        judged.append(judge.confidence(evidence, of_document[key], is_small=known_small is True))
-    return judged
+        found.append(evidence)
+    keys = [key for key, _ in passages]
+    answered = {key for key, each in zip(keys, found, strict=True) if each.holds or (each.share or 0.0) >= MOST}
+    opened = {key for key, each in zip(keys, found, strict=True) if each.leaves_open} - answered
+    return [
+        judge.confidence(replace(e, lacks=True) if k in opened else e, of_document[k], is_small=known_small is True)
+        for k, e in zip(keys, found, strict=True)
+    ]
 
 
 def overall_confidence(passages: Iterable[Passage]) -> float | None:
@@ -238,27 +244,24 @@ class Judge:
             )
             for name in self.names
         )
-        share, best_share, is_excluded = None, None, False  # of the criteria, by the best sentence, if they apply
+        share, best_share = None, None  # of the criteria, by the best sentence, if they apply
+        is_excluded, leaves_open = False, False
         if self._criteria is not None and self._criteria.is_applicable:
             sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
             if isinstance(self._criteria, LanguageCriteria):
                 sentences = self._criteria.without_others(sentences)
             share = best_share = max(map(self._criteria.share, sentences), default=0.0)
-            is_left_open = self._criteria.leave_open(sentences, best_share)
-            is_excluded = is_left_open or self._criteria.excludes(best_share, of_document)
+            leaves_open = share < MOST and self._criteria.leave_open(sentences)
+            has_none = leaves_open or self._criteria.lack_figures(sentences, share)
+            is_excluded = has_none or self._criteria.excludes(share, of_document)
             if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
-                best_share, is_excluded = None, is_left_open
-        positions = defaultdict[str, list[int]](list)  # of the question's words
-        for position, word in enumerate(words if self._pairs else ()):
-            if word in self.weights:
-                positions[word].append(position)
-        nearby = sum(_are_near(positions[a], positions[b]) for a, b in self._pairs if a in positions and b in positions)
+                best_share, is_excluded = None, has_none
         windows = range(0, max(len(words) - _WINDOW // 2, 1), _WINDOW // 2)
         return Evidence(
             in_window=max(self._share(frozenset(words[start : start + _WINDOW])) for start in windows),
             in_passage=self._share(of_passage),
             without_names=self._share(of_passage, self._weights_without_names),
-            pairs_nearby=nearby / len(self._pairs) if self._pairs else 0.0,
+            pairs_nearby=share_of_near_pairs(self._pairs, words),
             other_phrases=float(self._says_phrase(of_passage)),
             names_present=float(bool(self.names) and not missing),
             names_missing=min(missing, _MOST_MISSING),
@@ -275,6 +278,7 @@ class Judge:
             ),
             holds=best_share is not None and best_share >= MOST and not self._phrases_of_question,
             share=share,
+            leaves_open=leaves_open,
         )
 
     def confidence(self, evidence: Evidence, of_document: frozenset[str], *, is_small: bool) -> float:
@@ -346,7 +350,7 @@ class Judge:
             words = self.words_of(text[start:end])
             for at, word in enumerate(words):
                 if word in _NUMBERS or (word[0].isdecimal() and not is_year(word)):
-                    following = frozenset(words[at + 1 : at + _NEAR])
+                    following = frozenset(words[at + 1 : at + _AFTER_NUMBER])
                     if any(name <= following for name in named) or counted in words[max(at - 1, 0) : at]:
                         return True
         return False
@@ -382,16 +386,3 @@ class Judge:
 @lru_cache(maxsize=64)
 def _beginnings(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:_BEGINNING] for word in words if len(word) >= _BEGINNING)
-
-
-def _are_near(first: Sequence[int], second: Sequence[int]) -> bool:
-    """Whether two words, given by their sorted positions, occur near each other. Linear in their number."""
-    i = j = 0
-    while i < len(first) and j < len(second):
-        if abs(first[i] - second[j]) <= _NEAR:
-            return True
-        if first[i] < second[j]:
-            i += 1
-        else:
-            j += 1
-    return False

@@ -162,13 +162,17 @@ class LanguageCriteria:
         """The words for the kind of answer."""
         return self._kind.words if self._kind else frozenset()
 
-    def leave_open(self, sentences: Sequence[Sentence], share: float) -> bool:
-        """Whether these sentences, of which the best meets this share, leave the question open: it asks for an amount
-        or a measure that none has."""
+    def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
+        """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
+        this share, has any."""
         kind = self._kind
         if share or kind is None or not kind.is_figure:
             return False
         return not any(sentence.row or kind.pattern.search(sentence.text) for sentence in sentences)
+
+    def leave_open(self, _sentences: Sequence[Sentence]) -> bool:
+        """Whether one of these sentences has all but what is asked for, which is known in English and German only."""
+        return False
 
     def excludes(self, share: float, of_document: frozenset[str]) -> bool:
         """Whether a document has no answer, given the share of its best sentence."""
