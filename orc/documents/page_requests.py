@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from orc.documents import east_asian_pages
 from orc.patterns import regex
 
 _MOST_PAGES = 50
@@ -32,8 +33,11 @@ ten zehn dix diez dieci dez tien
 """
 _FROM_END = (
     "last|letzte|dernière|última|ultima|laatste",
-    "second[- ]to[- ]last|next[- ]to[- ]last|penultimate|vorletzte|avant-dernière|penúltima|penultima|voorlaatste",
-    "third[- ]to[- ]last|drittletzte|antepenúltima",
+    "(?:second|2nd|next)[- ](?:to[- ])?last|last but one|penultimate|vorletzte|zweitletzte|avant-dernière|penúltima"
+    "|penultima|voorlaatste",
+    "(?:third|3rd)[- ](?:to[- ])?last|last but two|antepenultimate|drittletzte|antépénultième|antepenúltima|terzultima",
+    "(?:fourth|4th)[- ](?:to[- ])?last|last but three|viertletzte|quartultima",
+    "(?:fifth|5th)[- ](?:to[- ])?last|fünftletzte",
 )
 
 
@@ -62,9 +66,16 @@ _TWO = {  # in other languages, due is no number and dos an article
 }
 _NUMBER = rf"(?:\d{{1,12}}|(?:{'|'.join(_TWO.get(word, word) for word in _CARDINAL_OF)})(?!\w))"
 _POSITION = (
-    r"(?:\d{1,3}(?:st|nd|rd|th|[ªºa]|e|er|re|ère|ème|de|ste)(?!\w)"
+    rf"(?:(?:{'|'.join(reversed(_FROM_END))})[nrms]?(?!\w)"
+    r"|\d{1,3}(?:st|nd|rd|th|[ªºa]|e|er|re|ère|ème|de|ste)(?!\w)"
     r"|\d{1,3}\.(?= (?:seite|folie|blatt|(?:bis|und|oder) \d))"
-    rf"|(?:{'|'.join((*_FROM_END, *_ORDINAL_OF))})[nrms]?(?!\w))"
+    rf"|(?:{'|'.join(_ORDINAL_OF)})[nrms]?(?!\w))"
+)
+_BACKWARDS = (
+    r"(?: (?:(?:counting |counted |starting )?(?:from|before) the (?:end|back|last(?: page)?)"
+    r"|vo[nm] (?:hinten|ende|schluss)(?: (?:aus|her|gezählt))?"
+    r"|(?:à partir|en partant|en commençant par|avant) (?:de )?la fin|(?:desde|por) el final"
+    r"|(?:partendo |a partire )?dalla fine|a (?:contar|partir) do fim|van ?achteren|va[nf](?:af)? het einde?)(?!\w))"
 )
 _TO_END = (
     rf"(?:{_TO}{_THE}{{0,2}}(?:(?:end|ende|schluss|fin|final|fine|fim|einde?)|(?:{_FROM_END[0]})n? {_PAGE})(?!\w))"
@@ -74,10 +85,10 @@ _LAST = r"(?:last|letzten?|dernières|[úu]ltimas|ultime|laatste)"
 _PAGES = regex(
     rf"(?<![\w.])(?:(?P<between>between|zwischen|entre|tra|fra|tussen) )?{_NUMBERED}"
     rf"(?P<listed>{_NUMBER}(?:(?:{_TO}|{_AND}){_NUMBERED}?{_NUMBER}){{0,9}})(?P<open>{_TO_END})?(?![\w%€$])"
-    r"|第\s?(?P<wide>\d{1,12})\s?[页頁ページ]"
+    rf"|(?P<eastern>{east_asian_pages.MENTION})"
     rf"|(?<![\w.])(?P<counted>(?:{_FIRST}|{_LAST}) {_NUMBER}|{_NUMBER} (?:{_FIRST}|{_LAST})) {_PAGE}(?!\w)"
     rf"|(?<![\w.-])(?P<places>{_POSITION}(?:(?:{_TO}|{_AND}){_THE}?(?:{_PAGE} )?{_POSITION}){{0,4}})[ -]{_PAGE}"
-    r"(?! ?\d)(?!\w)",
+    rf"(?P<backwards>{_BACKWARDS})?(?! ?\d)(?!\w)",
     re.IGNORECASE,
 )
 _PART = regex(rf"(?<!\w)(?:(?P<place>{_POSITION})|(?P<number>{_NUMBER}))|(?P<to>{_TO})", re.IGNORECASE)
@@ -87,7 +98,7 @@ _BEYOND = regex(  # other pages than the named ones
     r"\b(?:except|without|excluding|other than|apart from|(?:all|everything|anything) but|rest of|each|every|after"
     r"|before|until|up to|außer|ohne|übrigen|jede[mnrs]?|nach|vor|ab|bis zur|sauf|hors|chaque|après|avant|salvo|excepto"
     rf"|cada|después de|tranne|ogni|dopo) {_THE}?(?:(?:{_POSITION}|{_FIRST}|{_LAST}|{_NUMBER}) ){{0,2}}{_PAGE}(?!\w)"
-    rf"|\bfrom {_PAGE} ?\d+ on(?:wards?)?\b|\bthe rest\b",
+    rf"|\bfrom {_PAGE} ?\d+ on(?:wards?)?\b|\bthe rest\b|{east_asian_pages.OTHERS}",
     re.IGNORECASE,
 )
 _UNSURE = regex(r"(?<!\w)(?:s\.|sheets?|blatt|hojas?|fogli[oa]?|folhas?|dia|blad)", re.IGNORECASE)
@@ -145,15 +156,17 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
     for found in _PAGES.finditer(question):
         if surely and _UNSURE.search(found[0]):
             continue
-        kind = next(name for name in ("counted", "listed", "wide", "places") if found[name])
-        if kind == "wide":
-            yield int(found[kind])
+        kind = next(name for name in ("counted", "listed", "eastern", "places") if found[name])
+        if kind == "eastern":
+            yield from east_asian_pages.pages_in(found[kind], pages)
             continue
         parts = _PART.finditer(question, *found.span(kind))
         if kind == "counted":
             count = next(_number(part["number"]) for part in parts if part["number"])
             is_last = _IS_LAST.search(found[kind]) is not None
-            yield from range(max(1, pages - count + 1), pages + 1) if is_last else range(1, count + 1)
+            first = max(1, pages - count + 1) if is_last else 1
+            yield from range(first, (pages if is_last else min(count, pages)) + 1)
+            yield from () if is_last or count <= pages else (count,)
             continue
         before, is_range = 0, False
         for part in parts:
@@ -161,6 +174,7 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
                 is_range = before > 0
                 continue
             number = _number(part["number"]) if part["number"] else _place(part["place"], pages)
+            number = max(0, pages + 1 - number) if found["backwards"] else number
             between = found["between"] and not _DIFFERENCE.search(question[: found.start()])
             last = min(number - 1, before + _MOST_PAGES, pages)  # of those between two numbers
             yield from range(before + 1, last + 1) if before and (is_range or between) else ()
@@ -176,10 +190,10 @@ def _number(word: str) -> int:
 
 def _place(word: str, pages: int) -> int:
     """The number of the page that an ordinal names, counted from the end for the last ones."""
+    word = word.casefold()
+    for place, words in reversed([*enumerate(_FROM_END)]):
+        if re.match(words, word):
+            return max(0, pages - place)
     if figures := re.match(r"\d+", word):
         return int(figures[0])
-    word = word.casefold()
-    for place, words in enumerate(_FROM_END):
-        if re.match(words, word):
-            return pages - place
     return next(number for ordinal, number in _ORDINAL_OF.items() if word.startswith(ordinal))

@@ -21,6 +21,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
+from orc.documents.east_asian_pages import pages_in
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
@@ -569,6 +570,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.page_requests.pages_named (Chinese)": lambda text: pages_named(f"第1页到{text}页", 60, []),
+    "orc.documents.east_asian_pages.pages_in": lambda text: list(pages_in(f"第1页到{text}页", 60)),
     "orc.documents.page_notices.PagesAsked.of": _pages_asked,
     "orc.documents.page_notices.page_notices": lambda text: page_notices(
         [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str

@@ -25,6 +25,8 @@ EMPTY = "eight.pdf has no text on page 4."
         ("Was steht auf Seite 77?", "eight.pdf hat keine Seite 77 (Zahl der Seiten: 8)."),
         ("Que dit la page 77 ?", "eight.pdf n'a pas de page 77 (nombre de pages : 8)."),
         ("What does the fourth page say?", EMPTY),
+        ("第77页说了什么？", "eight.pdf 没有第 77 页（共 8 页）。"),
+        ("77ページには何が書いてありますか", "eight.pdf に 77 ページはありません（全 8 ページ）。"),
     ],
 )
 def test_without_a_model_a_page_that_is_lacking_is_said_to_be(extractive: Api, question: str, answer: str) -> None:
@@ -37,7 +39,9 @@ def test_without_a_model_a_page_that_is_lacking_is_said_to_be(extractive: Api, q
 
 
 @pytest.mark.req("AN-04")
-@pytest.mark.parametrize("question", ["What does page 2 say?", "Summarise the second page", "Was steht auf Seite 2?"])
+@pytest.mark.parametrize(
+    "question", ["What does page 2 say?", "Summarise the second page", "Was steht auf Seite 2?", "第2页讲了什么？"]
+)
 def test_without_a_model_the_sentences_of_a_page_are_its_answer(extractive: Api, question: str) -> None:
     conversation = extractive.with_documents({"eight.pdf": EIGHT})
     file_id = extractive.documents(conversation)["eight.pdf"]["file_id"]
