@@ -25,8 +25,9 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
-from orc.documents.material import confidence_of_reading, material_of, pages_alone
+from orc.documents.material import confidence_of_reading, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.page_material import pages_alone
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply

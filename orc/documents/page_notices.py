@@ -1,24 +1,25 @@
-"""Says which pages that a question names do not exist or have no text."""
+"""Says which pages that a question names do not exist, have no text or are left out."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE
-from orc.documents.page_requests import names_pages, pages_beyond, pages_named
+from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE, PAGES_LEFT_OUT
+from orc.documents.page_requests import MOST_PAGES, names_pages, pages_beyond, pages_named
 from orc.documents.reading_requests import asks_only_for_pages
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.search.record_questions import is_named, names_of
-from orc.domain import Caller, Chunk
+from orc.domain import Caller, Chunk, Passage
 
 _MOST_NOTICES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class PagesAsked:
-    """The pages that a question names of a document with so many pages: those with text, those without, and numbers
-    that no page has. names are what a question may call the document."""
+    """The pages that a question names of a document with so many pages: of the first 50, those with text and those
+    without; those beyond; and numbers that no page has. names are what a question may call the document."""
 
     blob_name: str
     names: tuple[str, ...]
@@ -26,6 +27,7 @@ class PagesAsked:
     readable: tuple[int, ...]
     empty: tuple[int, ...]
     missing: tuple[int, ...]
+    beyond: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, question: str, document: Document, content: Content | None, chunks: Sequence[Chunk]) -> "PagesAsked":
@@ -42,10 +44,10 @@ class PagesAsked:
             return any(text.strip() for text in shared)
 
         named = pages_named(question, len(starts), labels)
-        readable = tuple(page for page in named if has_text(page))
-        empty = tuple(page for page in named if page not in readable)
+        readable = tuple(page for page in named[:MOST_PAGES] if has_text(page))
+        empty = tuple(page for page in named[:MOST_PAGES] if page not in readable)
         missing = tuple(pages_beyond(question, len(starts))) if starts else ()
-        return cls(document.blob_name, names, len(starts), readable, empty, missing)
+        return cls(document.blob_name, names, len(starts), readable, empty, missing, beyond=tuple(named[MOST_PAGES:]))
 
 
 async def pages_asked(
@@ -76,6 +78,41 @@ def page_notices(asked: Sequence[PagesAsked], question: str, show: Callable[[str
         notices += [NO_SUCH_PAGE.to(question).format(name, missing, document.pages)] if missing else []
         notices += [EMPTY_PAGE.to(question).format(name, empty)] if empty else []
     return notices[:_MOST_NOTICES]
+
+
+def omitted_pages(
+    asked: Sequence[PagesAsked], paged: Sequence[Passage], given: Sequence[Passage]
+) -> dict[str, list[int]]:
+    """By document, the pages that are not given in full: those beyond the first 50, and those of which paged, the text
+    of the first, has more than is given."""
+    omitted = defaultdict[str, set[int]](set)
+    for piece in paged:
+        if piece.chunk.page is not None and piece not in given:
+            omitted[piece.blob_name].add(piece.chunk.page)
+    for document in asked:
+        if document.beyond:
+            omitted[document.blob_name].update(document.beyond)
+    return {name: sorted(pages) for name, pages in omitted.items()}
+
+
+def omission_notices(omitted: Mapping[str, Collection[int]], question: str, show: Callable[[str], str]) -> list[str]:
+    """A sentence, in the language of the question, for each document with pages that are left out. show returns a file
+    name as it is shown."""
+    notices = [
+        PAGES_LEFT_OUT.to(question).format(show(name), _as_ranges(pages)) for name, pages in omitted.items() if pages
+    ]
+    return notices[:_MOST_NOTICES]
+
+
+def _as_ranges(numbers: Collection[int]) -> str:
+    """Numbers in ascending order, with ranges: 3, 5–9."""
+    ranges = list[list[int]]()
+    for number in numbers:
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1][1:] = [number]
+        else:
+            ranges.append([number])
+    return ", ".join("–".join(map(str, ends)) for ends in ranges)
 
 
 def lacks_all_pages(asked: Sequence[PagesAsked], question: str) -> bool:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from orc.documents import east_asian_pages
 from orc.patterns import regex
 
-_MOST_PAGES = 50
+MOST_PAGES = 50
+"""How many of the pages that a question names are read."""
+
 _ORDINALS = """
 first erste primera prima primeira première eerste
 second zweite segunda seconda deuxième seconde tweede
@@ -127,7 +129,7 @@ def replace_pages(question: str, replacement: str) -> str:
 
 def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
     """The pages, slides or sheets of a document that the question names, by their numbers or places, or sheets by their
-    labels, in its order; at most 50. None if it asks for what is before, after or beside them."""
+    labels, in its order. None if it asks for what is before, after or beside them."""
     if names_other_pages(question):
         return []
     numbers = list(_numbers_in(question, pages))
@@ -138,7 +140,7 @@ def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
             for number, label in enumerate(labels, 1)
             if label and re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", said)
         ]
-    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages][:_MOST_PAGES]
+    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages]
 
 
 def pages_beyond(question: str, pages: int) -> list[int]:
@@ -147,7 +149,7 @@ def pages_beyond(question: str, pages: int) -> list[int]:
     if names_other_pages(question):
         return []
     numbers = dict.fromkeys(_numbers_in(question, pages, surely=True))
-    return [number for number in numbers if not 1 <= number <= pages][:_MOST_PAGES]
+    return [number for number in numbers if not 1 <= number <= pages][:MOST_PAGES]
 
 
 def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[int]:
@@ -176,8 +178,7 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
             number = _number(part["number"]) if part["number"] else _place(part["place"], pages)
             number = max(0, pages + 1 - number) if found["backwards"] else number
             between = found["between"] and not _DIFFERENCE.search(question[: found.start()])
-            last = min(number - 1, before + _MOST_PAGES, pages)  # of those between two numbers
-            yield from range(before + 1, last + 1) if before and (is_range or between) else ()
+            yield from range(before + 1, min(number - 1, pages) + 1) if before and (is_range or between) else ()
             yield number
             before, is_range = number, False
         if found["open"]:

@@ -72,7 +72,7 @@ from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.page_notices import PagesAsked, page_notices
+from orc.documents.page_notices import PagesAsked, omission_notices, page_notices
 from orc.documents.page_requests import names_other_pages, names_pages, pages_beyond, pages_named
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
@@ -576,6 +576,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_notices.page_notices": lambda text: page_notices(
         [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str
     ),
+    "orc.documents.page_notices.omission_notices": lambda text: omission_notices({text: range(999)}, text, str),
     "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
     "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),
     "orc.documents.page_requests.names_other_pages": lambda text: names_other_pages(f"after {text}"),
@@ -1281,6 +1282,7 @@ _MODULES = {
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
     "orc.documents.citations.tracker orc.documents.labels "
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
+    "orc.documents.pieces orc.documents.page_material "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "is measured with orc.documents.citations.markers": "orc.documents.citations.notation",

@@ -4,8 +4,9 @@ import asyncio
 
 from orc.documents.labels import agrees
 from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
-from orc.documents.material import Material, pages_alone
+from orc.documents.material import Material
 from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.page_material import pages_alone
 from orc.documents.page_requests import names_pages
 from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (

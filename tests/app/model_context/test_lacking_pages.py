@@ -94,6 +94,38 @@ def test_without_a_model_a_page_is_answered_and_a_lacking_one_is_told(extractive
     assert text.endswith(NO_PAGE)
 
 
+LONG = make_pdf([f"Berth {page} is long." for page in range(1, 121)], title="Long")
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "notice"),
+    [
+        ("What do pages 10 to 110 say?", "of long.pdf fit here. Left out, wholly or in part: 50–110."),
+        (
+            "Was steht auf den Seiten 2 bis 45 und 50?",
+            "von long.pdf haben hier Platz. Es fehlen ganz oder zum Teil: 42–45, 50.",
+        ),
+        ("第1页到第41页讲了什么", "long.pdf 的这些页无法全部放在这里。全部或部分省略：41。"),
+    ],
+)
+def test_without_a_model_the_pages_beyond_the_limit_are_told(extractive: Api, question: str, notice: str) -> None:
+    conversation = extractive.with_documents({"long.pdf": LONG})
+    turn = extractive.ask(question, conversation, ["long.pdf"])
+    assert turn.text.endswith(notice)
+    file_id = extractive.documents(conversation)["long.pdf"]["file_id"]
+    alone = checked(extractive.http.post(f"/api/documents/{file_id}/question", json={"question": question})).json()
+    assert alone["answer"].endswith(notice)
+
+
+@pytest.mark.req("AN-02")
+def test_without_a_model_pages_within_the_limit_have_no_notice(extractive: Api) -> None:
+    conversation = extractive.with_documents({"long.pdf": LONG})
+    text = extractive.ask("What do pages 10 to 49 say?", conversation, ["long.pdf"]).text
+    assert "Berth 49 is long." in text
+    assert "Left out" not in text
+
+
 @pytest.mark.req("AN-02")
 @pytest.mark.parametrize(
     ("name", "question"),
