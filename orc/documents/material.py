@@ -84,7 +84,8 @@ async def material_of(
     on_record = "\n".join(lines)
     asked_sources = [source for source in sources if is_named(source.document, question)] or sources
     asked = [source.pages_asked(question) for source in asked_sources] if names_pages(question) else []
-    notices, lacks_all = tuple(page_notices(asked, question, one_line)), lacks_all_pages(asked, question)
+    notices = tuple(page_notices(asked, question, one_line))
+    lacks_all = lacks_all_pages(asked, question) and all(document.pages for document in asked)
     about = len(render_documents(names)) + len(on_record) + sum(map(len, notices))
     confidence = page_confidence(asked, question)
     given = Material(on_record=on_record, documents=names, page_notices=notices, page_confidence=confidence)

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 from orc.documents.markdown.prose import plain
 from orc.documents.material import Material
-from orc.documents.page_notices import omission_notices, omitted_pages, page_confidence, page_notices
+from orc.documents.page_notices import (
+    lacks_all_pages,
+    omission_notices,
+    omitted_pages,
+    page_confidence,
+    page_notices,
+)
 from orc.documents.page_requests import names_pages
 from orc.documents.pieces import pieces_of
 from orc.documents.reading_requests import asks_for_task
@@ -27,7 +33,7 @@ async def pages_alone(
     named = [document for document in documents if is_named(document, question)] or documents
     sources = await pieces_of(registry, caller, named, {})
     asked = [source.pages_asked(question) for source in sources]
-    confidence = page_confidence(asked, question)
+    confidence = 0.0 if lacks_all_pages(asked, question) else page_confidence(asked, question)
     if confidence is None or (confidence and asks_for_task(question)):
         return None
     paged = [piece for source in sources for piece in source.text_of_pages(question)] if confidence else []

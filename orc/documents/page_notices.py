@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE, PAGES_LEFT_OUT
-from orc.documents.page_requests import MOST_PAGES, names_pages, pages_beyond, pages_named
+from orc.documents.notices import EMPTY_PAGE, NO_SUCH_PAGE, NOT_IN_PAGES, PAGES_LEFT_OUT
+from orc.documents.page_requests import MOST_PAGES, names_pages, pages_beyond, pages_named, sure_mentions
 from orc.documents.reading_requests import asks_only_for_pages
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
@@ -19,7 +19,8 @@ _MOST_NOTICES = 10
 @dataclass(frozen=True, slots=True)
 class PagesAsked:
     """The pages that a question names of a document with so many pages: of the first 50, those with text and those
-    without; those beyond; and numbers that no page has. names are what a question may call the document."""
+    without; those beyond; and numbers that no page has. names are what a question may call the document. is_undivided:
+    the question asks only for pages, and the text neither has pages nor mentions such."""
 
     blob_name: str
     names: tuple[str, ...]
@@ -28,6 +29,7 @@ class PagesAsked:
     empty: tuple[int, ...]
     missing: tuple[int, ...]
     beyond: tuple[int, ...] = ()
+    is_undivided: bool = False
 
     @classmethod
     def of(cls, question: str, document: Document, content: Content | None, chunks: Sequence[Chunk]) -> "PagesAsked":
@@ -47,7 +49,15 @@ class PagesAsked:
         readable = tuple(page for page in named[:MOST_PAGES] if has_text(page))
         empty = tuple(page for page in named[:MOST_PAGES] if page not in readable)
         missing = tuple(pages_beyond(question, len(starts))) if starts else ()
-        return cls(document.blob_name, names, len(starts), readable, empty, missing, beyond=tuple(named[MOST_PAGES:]))
+        is_undivided = (
+            content is not None
+            and not starts
+            and asks_only_for_pages(question, names)
+            and bool(mentions := sure_mentions(question))
+            and not any(mention in chunk.text.casefold() for mention in mentions for chunk in chunks)
+        )
+        beyond = tuple(named[MOST_PAGES:])
+        return cls(document.blob_name, names, len(starts), readable, empty, missing, beyond, is_undivided)
 
 
 async def pages_asked(
@@ -64,8 +74,8 @@ async def pages_asked(
 
 def page_notices(asked: Sequence[PagesAsked], question: str, show: Callable[[str], str]) -> list[str]:
     """A sentence, in the language of the question, for each document that lacks a page of which no other has text. show
-    returns a file name as it is shown. None if a document has no pages: the number may be one of its text."""
-    if not all(document.pages for document in asked):
+    returns a file name as it is shown. None if the number may be one of the text of a document without pages."""
+    if not all(document.pages or document.is_undivided for document in asked):
         return []
     readable = {page for document in asked for page in document.readable}
     notices = list[str]()
@@ -77,6 +87,7 @@ def page_notices(asked: Sequence[PagesAsked], question: str, show: Callable[[str
         )
         notices += [NO_SUCH_PAGE.to(question).format(name, missing, document.pages)] if missing else []
         notices += [EMPTY_PAGE.to(question).format(name, empty)] if empty else []
+        notices += [NOT_IN_PAGES.to(question).format(name)] if document.is_undivided and not readable else []
     return notices[:_MOST_NOTICES]
 
 
@@ -117,17 +128,17 @@ def _as_ranges(numbers: Collection[int]) -> str:
 
 def lacks_all_pages(asked: Sequence[PagesAsked], question: str) -> bool:
     """Whether the question asks only for pages, and none of them has text."""
-    is_lacking = any(document.missing or document.empty for document in asked)
-    has_text = any(document.readable or not document.pages for document in asked)
+    is_lacking = any(document.missing or document.empty or document.is_undivided for document in asked)
+    has_text = any(document.readable or not (document.pages or document.is_undivided) for document in asked)
     names = [name for document in asked for name in document.names]
     return is_lacking and not has_text and asks_only_for_pages(question, names)
 
 
 def page_confidence(asked: Sequence[PagesAsked], question: str) -> float | None:
     """The likelihood that the documents answer a question that asks only for pages: 1 if one of these has text, else 0.
-    None for any other question, and for documents without pages."""
+    None for any other question, and if a document without pages may have what is meant."""
     if lacks_all_pages(asked, question):
-        return 0.0
+        return 0.0 if all(document.pages for document in asked) else None
     names = [name for document in asked for name in document.names]
     has_text = any(document.readable for document in asked)
     return 1.0 if has_text and asks_only_for_pages(question, names) else None

@@ -122,6 +122,11 @@ def names_other_pages(question: str) -> bool:
     return any(not any(start < beyond.start() < end for start, end in ranges) for beyond in _BEYOND.finditer(question))
 
 
+def sure_mentions(question: str) -> list[str]:
+    """The mentions of pages, in lower case, by words that mean nothing else."""
+    return [found[0].casefold() for found in _PAGES.finditer(question) if not _UNSURE.search(found[0])]
+
+
 def replace_pages(question: str, replacement: str) -> str:
     """The question with a replacement for each mention of pages."""
     return _PAGES.sub(replacement, question)

@@ -133,12 +133,59 @@ def test_without_a_model_pages_within_the_limit_have_no_notice(extractive: Api) 
         ("eight.pdf", "How many metres has a ship of berth 5 on page 77?"),
         ("eight.pdf", "How long are ships under s. 77?"),
         ("page 77.pdf", "What is page 77.pdf about?"),
-        ("notes.txt", "What does page 77 say?"),
+        ("page 77.txt", "What does page 77 say?"),
+        ("notes.txt", "What does the warranty on page 77 cover?"),
     ],
 )
 def test_a_number_that_is_not_only_that_of_a_page_is_looked_up(extractive: Api, name: str, question: str) -> None:
     conversation = extractive.with_documents({name: EIGHT if name.endswith("pdf") else b"The warranty is 24 months."})
-    assert "number of pages" not in extractive.ask(question, conversation, [name]).text
+    text = extractive.ask(question, conversation, [name]).text
+    assert "number of pages" not in text
+    assert "divided" not in text
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What does page 9 say?", "The text of notes.txt is not divided into pages."),
+        ("Was steht auf der zweiten Seite?", "Der Text von notes.txt ist nicht in Seiten unterteilt."),
+        ("Que dit la page 9 de notes.txt ?", "Le texte de notes.txt n'est pas divisé en pages."),
+    ],
+)
+def test_without_a_model_a_text_without_pages_is_said_to_have_none(extractive: Api, question: str, answer: str) -> None:
+    conversation = extractive.with_documents({"notes.txt": b"The warranty is 9 months. The second page of it is lost."})
+    turn = extractive.ask(question, conversation, ["notes.txt"])
+    assert turn.text == answer
+    assert turn.one("message")["confidence"] == 0
+    file_id = extractive.documents(conversation)["notes.txt"]["file_id"]
+    alone = checked(extractive.http.post(f"/api/documents/{file_id}/question", json={"question": question})).json()
+    assert (alone["answer"], alone["confidence"]) == (answer, 0)
+
+
+@pytest.mark.req("AN-02")
+def test_without_a_model_a_text_that_numbers_its_own_pages_is_searched(extractive: Api) -> None:
+    conversation = extractive.with_documents({"notes.txt": b"Page 8\n\nIt rains.\n\nPage 9\n\nThe warranty ends."})
+    assert "divided" not in extractive.ask("What does page 9 say?", conversation, ["notes.txt"]).text
+
+
+@pytest.mark.req("AN-02")
+def test_without_a_model_a_page_that_no_document_has_is_told_for_each(extractive: Api) -> None:
+    conversation = extractive.with_documents({"eight.pdf": EIGHT, "notes.txt": b"The warranty is 9 months."})
+    both = extractive.ask("What does page 77 say?", conversation, ["eight.pdf", "notes.txt"]).text
+    assert sorted(both.split("\n\n")) == sorted([NO_PAGE, "The text of notes.txt is not divided into pages."])
+    assert berth(1) in (text := extractive.ask("What does page 2 say?", conversation, ["eight.pdf", "notes.txt"]).text)
+    assert "divided" not in text
+
+
+@pytest.mark.req("AN-02")
+def test_a_model_is_told_that_a_text_has_no_pages_and_given_it(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"notes.txt": b"The warranty is 9 months."})
+    stub.script(Reply(text="It has no pages."))
+    api.ask("What does page 9 say?", conversation, ["notes.txt"])
+    prompt = prompt_of(stub.requests()[0])
+    assert "- The text of notes.txt is not divided into pages." in prompt
+    assert "The warranty is 9 months." in prompt
 
 
 @pytest.mark.req("AN-02")
