@@ -46,7 +46,8 @@ class Material:
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
     has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
     page_notices say which pages that the question names do not exist, have no text or are left out; page_confidence is
-    the confidence if it asks only for pages.
+    the confidence if it asks only for pages. beside_pages is what is asked for on these pages, from which alone the
+    answer comes, and page_confidence is the confidence of that; empty for any other question.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -59,6 +60,7 @@ class Material:
     has_pages: bool = False
     page_notices: tuple[str, ...] = ()
     page_confidence: float | None = None
+    beside_pages: str = ""
 
 
 async def material_of(

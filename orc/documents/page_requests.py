@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from orc.documents import east_asian_pages
+from orc.documents.questions.question_language import question_language
 from orc.patterns import regex
 
 MOST_PAGES = 50
@@ -93,6 +94,23 @@ _PAGES = regex(
     rf"(?P<backwards>{_BACKWARDS})?(?! ?\d)(?!\w)",
     re.IGNORECASE,
 )
+_ON = (
+    r"(?:(?<!\w)(?P<on>on|in|at|of|from|under|per|according to|auf|von|aus|laut|gemäß|sur|dans|de|selon|en|según|su"
+    r"|nella|di|secondo|em|segundo|op|van|uit|volgens|na|à|zur?|al?|alla) )?"
+)
+_BESIDE = regex(
+    rf"[(,;]? ?{_ON}{_THE}{{0,2}}(?:{_PAGES.pattern})"
+    r"(?P<end>[),:;]|(?(eastern)(?:には|では|に|は|の|에는|에서|의|[上里裡中]的?|的)|(?!)))?",
+    re.IGNORECASE,
+)
+_WHOLE = {  # what else says or has something, if no preposition is before the page
+    "de": "das Dokument",
+    "fr": "le document",
+    "es": "el documento",
+    "it": "il documento",
+    "pt": "o documento",
+    "nl": "het document",
+}
 _PART = regex(rf"(?<!\w)(?:(?P<place>{_POSITION})|(?P<number>{_NUMBER}))|(?P<to>{_TO})", re.IGNORECASE)
 _IS_LAST = regex(_LAST, re.IGNORECASE)
 _DIFFERENCE = regex(r"(?:diff[eé]ren[cz]\w*|unterschied\w*|verschil\w*|compar\w+) \Z", re.IGNORECASE)
@@ -127,9 +145,30 @@ def sure_mentions(question: str) -> list[str]:
     return [found[0].casefold() for found in _PAGES.finditer(question) if not _UNSURE.search(found[0])]
 
 
+def names_only_pages(question: str) -> bool:
+    """Whether all that the question names by numbers are pages, by words that mean nothing else."""
+    found = [mention[0] for mention in _PAGES.finditer(question)]
+    return bool(found) and not any(map(_UNSURE.search, found))
+
+
 def replace_pages(question: str, replacement: str) -> str:
     """The question with a replacement for each mention of pages."""
     return _PAGES.sub(replacement, question)
+
+
+def beside_pages(question: str) -> str:
+    """The question without its mentions of pages: "How long is the river?", for "How long is the river on page 4?". A
+    page that says something becomes the document."""
+
+    def replaced(found: re.Match[str]) -> str:
+        is_apart = found["on"] or found["eastern"] or found["end"] or found[0][0] in "(,;"
+        is_subject = not is_apart and found.start() and question[found.end() :].strip(" .?!")
+        return f" {_WHOLE.get(question_language(question) or '', 'the document')} " if is_subject else " "
+
+    question = " ".join(question.split())
+    beside = " ".join(_BESIDE.sub(replaced, question).split())
+    beside = re.sub(r" (?=[.?!,;])", "", beside)
+    return beside[:1].upper() + beside[1:]
 
 
 def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:

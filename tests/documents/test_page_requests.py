@@ -1,6 +1,6 @@
 import pytest
 
-from orc.documents.page_requests import names_other_pages, pages_beyond, pages_named
+from orc.documents.page_requests import beside_pages, names_other_pages, pages_beyond, pages_named
 from orc.documents.questions.question import Question
 from orc.documents.reading_requests import asks_only_for_pages, subject_of
 
@@ -185,3 +185,27 @@ def test_a_task_for_a_page_has_no_further_subject(question: str) -> None:
 @pytest.mark.req("AN-02")
 def test_what_is_asked_about_a_page_is_a_subject() -> None:
     assert Question(subject_of("Translate the warranty on page 7 into French")).topic
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("question", "beside"),
+    [
+        ("How long is the river on page 4?", "How long is the river?"),
+        ("On page 4, how long is the river?", "How long is the river?"),
+        ("How long is the river (p. 4)?", "How long is the river?"),
+        ("How long is the river on the last page of sea.pdf?", "How long is the river of sea.pdf?"),
+        ("What does page 4 say about the river?", "What does the document say about the river?"),
+        ("Wie lang ist der Fluss auf Seite 4?", "Wie lang ist der Fluss?"),
+        ("Was sagt Seite 4 über den Fluss?", "Was sagt das Dokument über den Fluss?"),
+        ("Quelle est la longueur du fleuve à la page 4 ?", "Quelle est la longueur du fleuve?"),
+        ("¿Qué longitud tiene el río en la página 4?", "¿Qué longitud tiene el río?"),
+        ("Quanto è lungo il fiume a pagina 4?", "Quanto è lungo il fiume?"),
+        ("Qual é o comprimento do rio na página 4?", "Qual é o comprimento do rio?"),
+        ("Hoe lang is de rivier op pagina 4?", "Hoe lang is de rivier?"),
+        ("第4页的河流有多长？", "河流有多长？"),
+        ("4ページでは川の長さはどのくらいですか", "川の長さはどのくらいですか"),
+    ],
+)
+def test_what_is_asked_for_on_a_page_is_a_question_without_it(question: str, beside: str) -> None:
+    assert beside_pages(question) == beside

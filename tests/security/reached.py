@@ -73,7 +73,15 @@ from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.page_notices import PagesAsked, omission_notices, page_notices
-from orc.documents.page_requests import names_other_pages, names_pages, pages_beyond, pages_named, sure_mentions
+from orc.documents.page_requests import (
+    beside_pages,
+    names_only_pages,
+    names_other_pages,
+    names_pages,
+    pages_beyond,
+    pages_named,
+    sure_mentions,
+)
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -577,6 +585,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str
     ),
     "orc.documents.page_notices.omission_notices": lambda text: omission_notices({text: range(999)}, text, str),
+    "orc.documents.page_requests.beside_pages": lambda text: beside_pages(f"on page 1 {text}"),
+    "orc.documents.page_requests.names_only_pages": names_only_pages,
     "orc.documents.page_requests.sure_mentions": lambda text: sure_mentions(f"page {text}"),
     "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
     "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),

@@ -3,6 +3,7 @@
 import pytest
 
 from orc.documents.evidence.confidence import ANSWERED
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.app.model_context.harbour import PAGES, berth, prompt_of
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, checked
@@ -92,6 +93,60 @@ def test_without_a_model_a_page_is_answered_and_a_lacking_one_is_told(extractive
     text = extractive.ask("What do pages 2 and 77 say?", conversation, ["eight.pdf"]).text
     assert berth(1) in text
     assert text.endswith(NO_PAGE)
+
+
+RIVERS = make_pdf(
+    [
+        "The Alva is 20 kilometres long. The Alva was mapped in 1802.",
+        "The Brona is 45 kilometres long. A ferry crosses it twice a day.",
+        "",
+        "The Celt is a river. It is 70 kilometres long. Its warden is Hanna Vogt.",
+    ],
+    title="Rivers",
+)
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How long is the river on page 4?", "70 kilometres"),
+        ("On page 4, how long is the river?", "70 kilometres"),
+        ("Who is the warden on the last page?", "Hanna Vogt"),
+        ("What does page 2 say about the ferry?", "twice a day"),
+        ("How wide is the river on page 4?", None),
+        ("Who is the warden on page 2?", None),
+        ("Who is the warden on pages 1 and 2?", None),
+    ],
+)
+def test_without_a_model_what_is_asked_about_a_page_is_answered_from_it_alone(
+    extractive: Api, question: str, answer: str | None
+) -> None:
+    conversation = extractive.with_documents({"rivers.pdf": RIVERS})
+    file_id = extractive.documents(conversation)["rivers.pdf"]["file_id"]
+    alone = checked(extractive.http.post(f"/api/documents/{file_id}/question", json={"question": question})).json()
+    named, unnamed = extractive.ask(question, conversation, ["rivers.pdf"]), extractive.ask(question, conversation)
+    confidence = named.one("message")["confidence"]
+    assert named.text == unnamed.text == alone["answer"]
+    if answer:
+        assert answer in named.text
+        assert confidence == alone["confidence"] >= ANSWERED
+    else:
+        assert named.text == NOT_IN_DOCUMENTS
+        assert confidence < ANSWERED
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which other page than page 4 says how long the Alva is?",
+        "How long is the Alva, and who is the warden on page 4?",
+    ],
+)
+def test_without_a_model_a_question_about_more_than_a_page_is_answered_from_all(extractive: Api, question: str) -> None:
+    conversation = extractive.with_documents({"rivers.pdf": RIVERS})
+    assert "20 kilometres" in extractive.ask(question, conversation, ["rivers.pdf"]).text
 
 
 LONG = make_pdf([f"Berth {page} is long." for page in range(1, 121)], title="Long")
