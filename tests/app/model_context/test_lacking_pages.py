@@ -282,6 +282,17 @@ def test_a_page_that_one_of_two_documents_has_is_not_said_to_be_lacking(small_bu
 
 
 @pytest.mark.req("QA-08")
+def test_a_question_about_an_empty_page_gives_the_model_no_summary_of_the_others(api: Api, stub: StubProcess) -> None:
+    file_id = api.documents(api.with_documents({"eight.pdf": EIGHT}))["eight.pdf"]["file_id"]
+    for question, is_given in (("What does page 4 say?", False), ("Who owns the ferry?", True)):
+        stub.script(Reply(json_value={"answer": "There is none.", "citations": [], "recommended_documents": []}))
+        checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": question}))
+        prompt = prompt_of(stub.requests()[-1])
+        assert (EMPTY in prompt) is not is_given
+        assert ("Summary: " in prompt) is is_given
+
+
+@pytest.mark.req("QA-08")
 def test_a_question_about_one_document_tells_the_model_of_a_lacking_page(api: Api, stub: StubProcess) -> None:
     file_id = api.documents(api.with_documents({"eight.pdf": EIGHT}))["eight.pdf"]["file_id"]
     stub.script(Reply(json_value={"answer": "There is none.", "citations": [], "recommended_documents": []}))
