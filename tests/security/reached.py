@@ -1296,7 +1296,8 @@ _MODULES = {
     "orc.documents.pieces orc.documents.page_material "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
-    "is measured with orc.documents.citations.markers": "orc.documents.citations.notation",
+    "is measured with orc.documents.citations.markers": "orc.documents.citations.notation "
+    "orc.documents.citations.empty_brackets",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables",
