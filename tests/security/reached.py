@@ -65,6 +65,7 @@ from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
+from orc.documents.evidence.titled_names import with_titles
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
@@ -580,6 +581,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.names_pages": names_pages,
     "orc.documents.page_requests.pages_named (Chinese)": lambda text: pages_named(f"第1页到{text}页", 60, []),
     "orc.documents.east_asian_pages.pages_in": lambda text: list(pages_in(f"第1页到{text}页", 60)),
+    "orc.documents.evidence.titled_names.with_titles": lambda text: with_titles(
+        f"What does David Lindqvist pay {text}?", [text, f"Mr Lindqvist {text}"]
+    ),
     "orc.documents.page_notices.PagesAsked.of": _pages_asked,
     "orc.documents.page_notices.page_notices": lambda text: page_notices(
         [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str
