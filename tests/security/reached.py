@@ -30,7 +30,7 @@ from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
-from orc.documents.evidence.compared_years import compares_with_year, without_compared_years
+from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.doers import Doers
@@ -673,6 +673,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         lambda question, text: [
             without_compared_years(question, ()),
             without_compared_years(_read("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
+            without_other_months(f"in April {question.text}", read_sentences([_passage(f"in March {text}")])),
         ],
         "Who lives cheaper in 2023 ",
     ),
