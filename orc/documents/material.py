@@ -46,8 +46,8 @@ class Material:
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
     has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
     page_notices say which pages that the question names do not exist, have no text or are left out; page_confidence is
-    the confidence if it asks only for pages. beside_pages is what is asked for on these pages, from which alone the
-    answer comes, and page_confidence is the confidence of that; empty for any other question.
+    the confidence if it asks only for pages. beside_pages is the question as these pages alone answer it, such
+    as what is asked for on them, and page_confidence is the confidence of that; empty for any other question.
     """
 
     passages: tuple[Passage, ...] = ()

@@ -15,7 +15,7 @@ from orc.documents.page_notices import (
     page_confidence,
     page_notices,
 )
-from orc.documents.page_requests import beside_pages, names_only_pages, names_pages
+from orc.documents.page_requests import beside_pages, names_only_pages, names_pages, with_sheet_numbers
 from orc.documents.pieces import pieces_of
 from orc.documents.questions.instructions import several_questions
 from orc.documents.questions.question import Question
@@ -47,6 +47,9 @@ async def pages_asked_for(
         return None
     named = [document for document in documents if is_named(document, question)] or documents
     sources = await pieces_of(registry, caller, named, {})
+    written, labels = question, [source.content.page_labels for source in sources if source.content]
+    if len(with_labels := [each for each in labels if each]) == 1:
+        question = with_sheet_numbers(question, with_labels[0])
     asked = [source.pages_asked(question) for source in sources]
     confidence = 0.0 if lacks_all_pages(asked, question) else page_confidence(asked, question)
     beside = _beside(question, asked) if confidence is None else ""
@@ -63,7 +66,7 @@ async def pages_asked_for(
         has_pages=True,
         page_notices=(*page_notices(asked, question, plain), *omitted),
         page_confidence=await asyncio.to_thread(confidence_of, beside, passages) if beside else confidence,
-        beside_pages=beside,
+        beside_pages=beside or (question if question != written else ""),
     )
 
 

@@ -140,6 +140,17 @@ def names_other_pages(question: str) -> bool:
     return any(not any(start < beyond.start() < end for start, end in ranges) for beyond in _BEYOND.finditer(question))
 
 
+def with_sheet_numbers(question: str, labels: Sequence[str]) -> str:
+    """The question with the numbers of the sheets that it calls by name: "the page 2", for "the sheet Boats"."""
+    said, sheet = question.casefold(), rf"(?:{_LABELLED.pattern})"
+    named = [(number, label) for number, label in enumerate(labels, 1) if label and label.casefold() in said]
+    for number, label in sorted(named, key=lambda each: len(each[1]), reverse=True):
+        name = rf"[\"“”„«'‘]?(?<!\w){re.escape(label)}(?!\w)[\"“”»'’]?"
+        mention = rf"{sheet}(?: (?:named|called|namens|appelée?|llamada))? {name}|{name}[ -]{sheet}"
+        question = re.sub(mention, f"page {number}", question, flags=re.IGNORECASE)
+    return question
+
+
 def sure_mentions(question: str) -> list[str]:
     """The mentions of pages, in lower case, by words that mean nothing else."""
     return [found[0].casefold() for found in _PAGES.finditer(question) if not _UNSURE.search(found[0])]

@@ -82,6 +82,7 @@ from orc.documents.page_requests import (
     pages_beyond,
     pages_named,
     sure_mentions,
+    with_sheet_numbers,
 )
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
@@ -591,6 +592,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_notices.omission_notices": lambda text: omission_notices({text: range(999)}, text, str),
     "orc.documents.page_requests.beside_pages": lambda text: beside_pages(f"on page 1 {text}"),
     "orc.documents.page_requests.names_only_pages": names_only_pages,
+    "orc.documents.page_requests.with_sheet_numbers": lambda text: with_sheet_numbers(
+        f"sheet {text}", [text[:99], "a"]
+    ),
     "orc.documents.page_requests.sure_mentions": lambda text: sure_mentions(f"page {text}"),
     "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
     "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),

@@ -7,7 +7,7 @@ from orc.documents.notices import NOT_IN_DOCUMENTS
 from tests.app.model_context.harbour import PAGES, berth, prompt_of
 from tests.app.plans import plan, step
 from tests.support.app import Api, StubProcess, checked
-from tests.support.files import make_pdf
+from tests.support.files import make_pdf, make_xlsx
 from tests.support.openai_stub import Reply
 
 EIGHT = make_pdf([*PAGES[:3], "", *PAGES[4:8]], title="Eight")
@@ -147,6 +147,36 @@ def test_without_a_model_what_is_asked_about_a_page_is_answered_from_it_alone(
 def test_without_a_model_a_question_about_more_than_a_page_is_answered_from_all(extractive: Api, question: str) -> None:
     conversation = extractive.with_documents({"rivers.pdf": RIVERS})
     assert "20 kilometres" in extractive.ask(question, conversation, ["rivers.pdf"]).text
+
+
+CREW = make_xlsx(
+    {
+        "Crew": [["Name", "Role"], ["Anna Lee", "Captain"], ["Tom Orr", "Cook"]],
+        "Boats": [["Boat", "Length"], ["Merganser", 20], ["Teal", 14]],
+    }
+)
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("What is on the sheet Crew?", ["Anna Lee | Captain", "Tom Orr | Cook"]),
+        ("Show me the sheet “Boats”", ["Merganser | 20", "Teal | 14"]),
+        ("What does the Boats sheet contain?", ["Merganser | 20", "Teal | 14"]),
+        ("Was steht auf dem Blatt Crew?", ["Anna Lee | Captain", "Tom Orr | Cook"]),
+        ("Who is the cook on the sheet Crew?", ["Tom Orr"]),
+        ("How long is the Teal on the sheet Crew?", []),
+    ],
+)
+def test_without_a_model_a_sheet_is_answered_by_its_name(extractive: Api, question: str, texts: list[str]) -> None:
+    conversation = extractive.with_documents({"crew.xlsx": CREW})
+    turn = extractive.ask(question, conversation, ["crew.xlsx"])
+    rows = ("Anna Lee | Captain", "Tom Orr | Cook", "Merganser | 20", "Teal | 14")
+    assert [row for row in rows if row in turn.text] == [text for text in texts if text in rows]
+    assert all(text in turn.text for text in texts)
+    assert NOT_IN_DOCUMENTS.begins(turn.text) is not bool(texts)
+    assert (turn.one("message")["confidence"] >= ANSWERED) is bool(texts)
 
 
 LONG = make_pdf([f"Berth {page} is long." for page in range(1, 121)], title="Long")
