@@ -17,7 +17,14 @@ _SHOWN_EVENTS = 5
 _MOST_CHUNKS, _FEWEST_CHUNKS, _CHARACTERS_PER_CHUNK = 300, 10, 200
 
 
-def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[DocumentEvent], *, limit: int) -> str:
+def describe(
+    document: Document,
+    chunks: Sequence[Chunk],
+    history: Sequence[DocumentEvent],
+    *,
+    limit: int,
+    with_summary: bool = True,
+) -> str:
     """The document's description without its text, for a model; limit is the length of the whole prompt in
     characters."""
     facts = {
@@ -31,7 +38,7 @@ def describe(document: Document, chunks: Sequence[Chunk], history: Sequence[Docu
         "Pages": document.pages,
         "Size": f"{document.size} bytes",
         "Uploaded": document.created_at,
-        "Summary": document.summary,
+        "Summary": document.summary if with_summary else "",
     }
     metadata = "\n".join(f"{name}: {one_line(str(value))}" for name, value in facts.items() if value)
     parts = [f"{prompts.DESCRIPTION}{metadata}"]

@@ -25,8 +25,9 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
-from orc.documents.material import confidence_of_reading, material_of, pages_alone
+from orc.documents.material import confidence_of_reading, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.page_material import pages_asked_for
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
@@ -151,13 +152,14 @@ class DocumentQuestions:
         """An answer without a generative model, as in a turn; recommended are other relevant documents."""
         about = catalogue_question(question, names_of(document))
         record = describe_records(about.record, [document]) if about and about.record else None
-        pages = await pages_alone(self._registry, caller, [document], question) if record is None else None
+        pages = await pages_asked_for(self._registry, caller, [document], question) if record is None else None
         if pages is not None:
             passages = pages.passages
             record = None if passages else "\n\n".join(pages.page_notices)
         text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
         if passages and record is None:
-            request = grounded_request(question, tuple(passages), (document.blob_name,))
+            asked = (pages.beside_pages if pages else "") or question
+            request = grounded_request(asked, tuple(passages), (document.blob_name,))
             answer = await ask(self._model, request)
 
             async def source_of(_: str) -> Source:
@@ -188,6 +190,8 @@ class DocumentQuestions:
         description = describe(document, chunks, history, limit=self._context_characters)
         budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
+        if material.has_pages and not material.passages:  # the summary is of other pages
+            description = describe(document, chunks, history, limit=self._context_characters, with_summary=False)
         rules = render_prompt(description, material)
         deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
         messages = (ChatMessage("system", deployment + rules), ChatMessage("user", question))

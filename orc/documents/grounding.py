@@ -151,7 +151,9 @@ def _earlier(summary: str) -> str:
 
 
 def corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
-    """The grounding with its questions in the spelling that was searched for."""
+    """The grounding with its questions in the spelling that was searched for, and with the titles that the passages
+    have for the people in them."""
+    from orc.documents.evidence.titled_names import with_titles
     from orc.documents.search.corrections import Spelling  # not part of a cold start
     from orc.documents.text.metadata import language_of
 
@@ -160,7 +162,7 @@ def corrected(grounding: Grounding, synonyms: Synonyms) -> Grounding:
 
     def spelt(question: str) -> str:
         spelling = Spelling(question, languages, synonyms)
-        return spelling.corrected([*grounding.documents, *texts])
+        return with_titles(spelling.corrected([*grounding.documents, *texts]), texts)
 
     question, asked = spelt(grounding.question), spelt(grounding.asked)
     return replace(grounding, question=question, asked=asked, queries=tuple(map(spelt, grounding.queries)))

@@ -2,30 +2,33 @@
 names or, for a question about the whole document, excerpts from beginning to end."""
 
 import asyncio
-import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from orc.documents.markdown.prose import plain
 from orc.documents.outline import Outline, evenly
-from orc.documents.page_notices import PagesAsked, lacks_all_pages, page_confidence, page_notices
-from orc.documents.page_requests import names_pages, pages_named
+from orc.documents.page_notices import (
+    lacks_all_pages,
+    omission_notices,
+    omitted_pages,
+    page_confidence,
+    page_notices,
+)
+from orc.documents.page_requests import names_pages
+from orc.documents.pieces import WHOLE, DocumentPieces, cut, pieces_of
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.reading_requests import asks_for_task, is_about_all, subject_of, wants_judgement
-from orc.documents.records import Content, Document
+from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.rendering import one_line, render_documents, render_passages
 from orc.documents.search.record_questions import is_named, mentions_record, names_of, record_of
-from orc.documents.text.chunks import page_at
 from orc.documents.text.headings import Headings
 from orc.documents.text.metadata import language_of
 from orc.documents.text.sentences import sentence_spans, shortened
 from orc.documents.text.table_heads import table_head_at
 from orc.documents.text.tokens import content_words
-from orc.domain import Caller, Chunk, Passage
+from orc.domain import Caller, Passage
 
-WHOLE = "whole"
 OVERVIEW = "overview"
 
 _LEAST_BUDGET = 4_000
@@ -33,7 +36,6 @@ _LEAST_PART = 300
 _LEAST_TEXT = 100
 _HIGH_NUMBER = 9_999
 _OUTLINE_LINES = 80
-_MOST_OF_PAGES = 40  # passages
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,9 @@ class Material:
     that are not given whole; languages are those of documents that are; on_record is the documents' record if the
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
     has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
-    page_notices say which pages that the question names do not exist or have no text; page_confidence is the confidence
-    if it asks only for pages.
+    page_notices say which pages that the question names do not exist, have no text or are left out; page_confidence is
+    the confidence if it asks only for pages. beside_pages is the question as these pages alone answer it, such
+    as what is asked for on them, and page_confidence is the confidence of that; empty for any other question.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -57,38 +60,7 @@ class Material:
     has_pages: bool = False
     page_notices: tuple[str, ...] = ()
     page_confidence: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A document split into consecutive passages without overlap."""
-
-    document: Document
-    content: Content | None
-    pieces: tuple[Passage, ...]
-    headings: Headings
-
-    @property
-    def length(self) -> int:
-        return sum(len(piece.chunk.text) for piece in self.pieces)
-
-    def pages_asked(self, question: str) -> PagesAsked:
-        return PagesAsked.of(question, self.document, self.content, [piece.chunk for piece in self.pieces])
-
-    def text_of_pages(self, question: str) -> list[Passage]:
-        """The text of the pages that the question names."""
-        if self.content is None:
-            return []
-        starts, labels = self.content.page_starts, self.content.page_labels
-        found, ends = list[Passage](), (*starts[1:], sys.maxsize)
-        for number in pages_named(question, len(starts), labels):
-            for piece in self.pieces:
-                start, end = max(starts[number - 1], piece.chunk.start), min(ends[number - 1], piece.chunk.end)
-                text = piece.chunk.text[start - piece.chunk.start : end - piece.chunk.start] if start < end else ""
-                if text.strip():
-                    cut = _cut(piece, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
-                    found.append(replace(cut, headings=self.headings.over(cut.chunk.start, cut.chunk.text)))
-        return found
+    beside_pages: str = ""
 
 
 async def material_of(
@@ -109,12 +81,13 @@ async def material_of(
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
     names = {document.file_id: document.blob_name for document in documents}
     found_by_id = {passage.source_id: passage for passage in found}
-    sources = await _sources(registry, caller, documents, found_by_id)
+    sources = await pieces_of(registry, caller, documents, found_by_id)
     lines = [f"- {one_line(d.blob_name)}: {one_line(record_of(d))}" for d in documents if mentions_record(question)]
     on_record = "\n".join(lines)
     asked_sources = [source for source in sources if is_named(source.document, question)] or sources
     asked = [source.pages_asked(question) for source in asked_sources] if names_pages(question) else []
-    notices, lacks_all = tuple(page_notices(asked, question, one_line)), lacks_all_pages(asked, question)
+    notices = tuple(page_notices(asked, question, one_line))
+    lacks_all = lacks_all_pages(asked, question) and all(document.pages for document in asked)
     about = len(render_documents(names)) + len(on_record) + sum(map(len, notices))
     confidence = page_confidence(asked, question)
     given = Material(on_record=on_record, documents=names, page_notices=notices, page_confidence=confidence)
@@ -128,33 +101,13 @@ async def material_of(
     outline = await asyncio.to_thread(_outlines, sources, remaining // 4)
     if lacks_all:
         return replace(given, outline=outline, has_pages=True)
-    parts = _Parts(sources, question, found, remaining - len(outline))
+    paged = [piece for source in asked_sources for piece in source.text_of_pages(question)] if asked else []
+    most = sum(map(len, omission_notices(omitted_pages(asked, paged, ()), question, one_line)))
+    parts = _Parts(sources, question, found, remaining - len(outline) - most)
     passages, has_pages = await asyncio.to_thread(parts.chosen)
-    return replace(given, passages=passages, outline=outline, has_pages=has_pages)
-
-
-async def pages_alone(
-    registry: DocumentRegistry, caller: Caller, documents: Sequence[Document], question: str
-) -> Material | None:
-    """The text of the pages that the question names, if it asks for nothing else, without passages if none of them has
-    text; None for any other question, and for a task that needs a model, such as a translation. The pages are those of
-    the documents that it names, or of all."""
-    if not names_pages(question):
-        return None
-    named = [document for document in documents if is_named(document, question)] or documents
-    sources = await _sources(registry, caller, named, {})
-    asked = [source.pages_asked(question) for source in sources]
-    confidence = page_confidence(asked, question)
-    if confidence is None or (confidence and asks_for_task(question)):
-        return None
-    passages = [piece for source in sources for piece in source.text_of_pages(question)] if confidence else []
-    return Material(
-        tuple(passages[:_MOST_OF_PAGES]),
-        documents={document.file_id: document.blob_name for document in named},
-        has_pages=True,
-        page_notices=tuple(page_notices(asked, question, plain)),
-        page_confidence=confidence,
-    )
+    omitted = omitted_pages(asked, paged, passages) if has_pages else {}
+    notices += tuple(omission_notices(omitted, question, one_line))
+    return replace(given, passages=passages, outline=outline, has_pages=has_pages, page_notices=notices)
 
 
 def confidence_of_reading(
@@ -178,19 +131,7 @@ def confidence_of_reading(
     return confidence if languages is None or not asked.isdisjoint(languages) else None
 
 
-async def _sources(
-    registry: DocumentRegistry, caller: Caller, documents: Sequence[Document], found_by_id: Mapping[str, Passage]
-) -> list[_Source]:
-    sources = list[_Source]()
-    for document in documents:
-        chunks, content = await registry.chunks(caller, document), await registry.content(caller, document)
-        headings = Headings(content.headings if content else ())
-        pieces = tuple(_pieces(document, content, chunks, found_by_id, headings))
-        sources.append(_Source(document, content, pieces, headings))
-    return sources
-
-
-def _outlines(sources: Sequence[_Source], limit: int) -> str:
+def _outlines(sources: Sequence[DocumentPieces], limit: int) -> str:
     """The outlines of the documents in at most this many characters."""
     outlines = [Outline(source.document, source.content, source.pieces) for source in sources]
     most = _OUTLINE_LINES // len(sources)
@@ -202,7 +143,7 @@ def _outlines(sources: Sequence[_Source], limit: int) -> str:
 class _Parts:
     """Chooses the parts of documents that are too long together."""
 
-    def __init__(self, sources: Sequence[_Source], question: str, found: Sequence[Passage], budget: int) -> None:
+    def __init__(self, sources: Sequence[DocumentPieces], question: str, found: Sequence[Passage], budget: int) -> None:
         self._sources = sources
         self._question = question
         self._found = found
@@ -293,45 +234,14 @@ class _Parts:
 
     def _excerpt(self, passage: Passage, size: int, topic: frozenset[str]) -> Passage:
         """An excerpt of the passage under its own headings."""
-        cut = _excerpt(passage, size, topic)
+        part = _excerpt(passage, size, topic)
         headings = self._headings.get(passage.file_id, Headings())
-        return replace(cut, headings=headings.over(cut.chunk.start, cut.chunk.text))
+        return replace(part, headings=headings.over(part.chunk.start, part.chunk.text))
 
 
 def _cost(passage: Passage, *, whole: bool = False) -> int:
     """The maximum number of characters of the passage with its heading."""
     return len(render_passages([passage], first=_HIGH_NUMBER, chunk_ids=True, whole=whole)) + 2
-
-
-def _pieces(
-    document: Document,
-    content: Content | None,
-    chunks: Sequence[Chunk],
-    found_by_id: Mapping[str, Passage],
-    headings: Headings,
-) -> Iterator[Passage]:
-    """The chunks in order, without the overlap with the one before."""
-    page_starts, page_labels = (content.page_starts, content.page_labels) if content else ((), ())
-    end = 0
-    for chunk in chunks:
-        new_text = chunk.text[max(0, end - chunk.start) :].lstrip()
-        if new_text:
-            start = chunk.end - len(new_text)
-            page = page_at(page_starts, start) or chunk.page
-            head = table_head_at(chunk, start, chunk.end, page_starts)
-            piece = Passage(
-                file_id=document.file_id,
-                blob_name=document.blob_name,
-                chunk=Chunk(chunk.chunk_id, start, chunk.end, new_text, page, head),
-                score=0.0,
-                sources=(WHOLE,),
-                page_starts=page_starts,
-                page_labels=page_labels,
-                headings=headings.over(start, new_text),
-            )
-            hit = found_by_id.get(piece.source_id)
-            yield replace(piece, score=hit.score, sources=hit.sources, confidence=hit.confidence) if hit else piece
-        end = max(end, chunk.end)
 
 
 def _excerpt(passage: Passage, size: int, topic: frozenset[str]) -> Passage:
@@ -353,15 +263,7 @@ def _excerpt(passage: Passage, size: int, topic: frozenset[str]) -> Passage:
             if a >= 0 and b < len(spans) and spans[b][1] - spans[a][0] <= room:
                 first, last, grows = a, b, True
     start, end = shortened(text, spans[first][0], spans[last][1], topic, room)
-    cut = _cut(passage, chunk.start + start, chunk.start + end)
-    if end - start + len(cut.chunk.table_head) > size + len(chunk.table_head):
-        cut = replace(cut, chunk=replace(cut.chunk, table_head=""))
-    return replace(cut, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)
-
-
-def _cut(passage: Passage, start: int, end: int) -> Passage:
-    """The part of the passage from start to end in the document's text, with the table head that it needs."""
-    chunk, starts = passage.chunk, passage.page_starts
-    text, page = chunk.text[start - chunk.start : end - chunk.start], page_at(starts, start) or chunk.page
-    head = table_head_at(chunk, start, end, starts)
-    return replace(passage, chunk=replace(chunk, start=start, end=end, text=text, page=page, table_head=head))
+    part = cut(passage, chunk.start + start, chunk.start + end)
+    if end - start + len(part.chunk.table_head) > size + len(chunk.table_head):
+        part = replace(part, chunk=replace(part.chunk, table_head=""))
+    return replace(part, sources=(OVERVIEW,) if passage.sources == (WHOLE,) else passage.sources)

@@ -68,6 +68,10 @@ TOOL_FAILED = _NOTICES["tool_failed"]
 NOTHING_IN_IT, NO_PASSAGE = _NOTICES["nothing_in_it"], _NOTICES["no_passage"]
 NO_SUCH_PAGE, EMPTY_PAGE = _NOTICES["no_such_page"], _NOTICES["empty_page"]
 """Have placeholders for the document, the pages and, in the first, the number of its pages."""
+NOT_IN_PAGES = _NOTICES["not_in_pages"]
+"""Has a placeholder for the document."""
+PAGES_LEFT_OUT = _NOTICES["pages_left_out"]
+"""Has placeholders for the document and the pages."""
 HELLO, YOU_ARE_WELCOME, GOODBYE = (_NOTICES[name] for name in ("hello", "you_are_welcome", "goodbye"))
 """What is said without a model to greetings, thanks and farewells."""
 INTRODUCTION = _NOTICES["introduction"]

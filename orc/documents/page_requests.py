@@ -3,9 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from orc.documents import east_asian_pages
+from orc.documents.questions.question_language import question_language
 from orc.patterns import regex
 
-_MOST_PAGES = 50
+MOST_PAGES = 50
+"""How many of the pages that a question names are read."""
+
 _ORDINALS = """
 first erste primera prima primeira première eerste
 second zweite segunda seconda deuxième seconde tweede
@@ -32,8 +36,11 @@ ten zehn dix diez dieci dez tien
 """
 _FROM_END = (
     "last|letzte|dernière|última|ultima|laatste",
-    "second[- ]to[- ]last|next[- ]to[- ]last|penultimate|vorletzte|avant-dernière|penúltima|penultima|voorlaatste",
-    "third[- ]to[- ]last|drittletzte|antepenúltima",
+    "(?:second|2nd|next)[- ](?:to[- ])?last|last but one|penultimate|vorletzte|zweitletzte|avant-dernière|penúltima"
+    "|penultima|voorlaatste",
+    "(?:third|3rd)[- ](?:to[- ])?last|last but two|antepenultimate|drittletzte|antépénultième|antepenúltima|terzultima",
+    "(?:fourth|4th)[- ](?:to[- ])?last|last but three|viertletzte|quartultima",
+    "(?:fifth|5th)[- ](?:to[- ])?last|fünftletzte",
 )
 
 
@@ -62,9 +69,16 @@ _TWO = {  # in other languages, due is no number and dos an article
 }
 _NUMBER = rf"(?:\d{{1,12}}|(?:{'|'.join(_TWO.get(word, word) for word in _CARDINAL_OF)})(?!\w))"
 _POSITION = (
-    r"(?:\d{1,3}(?:st|nd|rd|th|[ªºa]|e|er|re|ère|ème|de|ste)(?!\w)"
+    rf"(?:(?:{'|'.join(reversed(_FROM_END))})[nrms]?(?!\w)"
+    r"|\d{1,3}(?:st|nd|rd|th|[ªºa]|e|er|re|ère|ème|de|ste)(?!\w)"
     r"|\d{1,3}\.(?= (?:seite|folie|blatt|(?:bis|und|oder) \d))"
-    rf"|(?:{'|'.join((*_FROM_END, *_ORDINAL_OF))})[nrms]?(?!\w))"
+    rf"|(?:{'|'.join(_ORDINAL_OF)})[nrms]?(?!\w))"
+)
+_BACKWARDS = (
+    r"(?: (?:(?:counting |counted |starting )?(?:from|before) the (?:end|back|last(?: page)?)"
+    r"|vo[nm] (?:hinten|ende|schluss)(?: (?:aus|her|gezählt))?"
+    r"|(?:à partir|en partant|en commençant par|avant) (?:de )?la fin|(?:desde|por) el final"
+    r"|(?:partendo |a partire )?dalla fine|a (?:contar|partir) do fim|van ?achteren|va[nf](?:af)? het einde?)(?!\w))"
 )
 _TO_END = (
     rf"(?:{_TO}{_THE}{{0,2}}(?:(?:end|ende|schluss|fin|final|fine|fim|einde?)|(?:{_FROM_END[0]})n? {_PAGE})(?!\w))"
@@ -74,12 +88,29 @@ _LAST = r"(?:last|letzten?|dernières|[úu]ltimas|ultime|laatste)"
 _PAGES = regex(
     rf"(?<![\w.])(?:(?P<between>between|zwischen|entre|tra|fra|tussen) )?{_NUMBERED}"
     rf"(?P<listed>{_NUMBER}(?:(?:{_TO}|{_AND}){_NUMBERED}?{_NUMBER}){{0,9}})(?P<open>{_TO_END})?(?![\w%€$])"
-    r"|第\s?(?P<wide>\d{1,12})\s?[页頁ページ]"
+    rf"|(?P<eastern>{east_asian_pages.MENTION})"
     rf"|(?<![\w.])(?P<counted>(?:{_FIRST}|{_LAST}) {_NUMBER}|{_NUMBER} (?:{_FIRST}|{_LAST})) {_PAGE}(?!\w)"
     rf"|(?<![\w.-])(?P<places>{_POSITION}(?:(?:{_TO}|{_AND}){_THE}?(?:{_PAGE} )?{_POSITION}){{0,4}})[ -]{_PAGE}"
-    r"(?! ?\d)(?!\w)",
+    rf"(?P<backwards>{_BACKWARDS})?(?! ?\d)(?!\w)",
     re.IGNORECASE,
 )
+_ON = (
+    r"(?:(?<!\w)(?P<on>on|in|at|of|from|under|per|according to|auf|von|aus|laut|gemäß|sur|dans|de|selon|en|según|su"
+    r"|nella|di|secondo|em|segundo|op|van|uit|volgens|na|à|zur?|al?|alla) )?"
+)
+_BESIDE = regex(
+    rf"[(,;]? ?{_ON}{_THE}{{0,2}}(?:{_PAGES.pattern})"
+    r"(?P<end>[),:;]|(?(eastern)(?:には|では|に|は|の|에는|에서|의|[上里裡中]的?|的)|(?!)))?",
+    re.IGNORECASE,
+)
+_WHOLE = {  # what else says or has something, if no preposition is before the page
+    "de": "das Dokument",
+    "fr": "le document",
+    "es": "el documento",
+    "it": "il documento",
+    "pt": "o documento",
+    "nl": "het document",
+}
 _PART = regex(rf"(?<!\w)(?:(?P<place>{_POSITION})|(?P<number>{_NUMBER}))|(?P<to>{_TO})", re.IGNORECASE)
 _IS_LAST = regex(_LAST, re.IGNORECASE)
 _DIFFERENCE = regex(r"(?:diff[eé]ren[cz]\w*|unterschied\w*|verschil\w*|compar\w+) \Z", re.IGNORECASE)
@@ -87,7 +118,7 @@ _BEYOND = regex(  # other pages than the named ones
     r"\b(?:except|without|excluding|other than|apart from|(?:all|everything|anything) but|rest of|each|every|after"
     r"|before|until|up to|außer|ohne|übrigen|jede[mnrs]?|nach|vor|ab|bis zur|sauf|hors|chaque|après|avant|salvo|excepto"
     rf"|cada|después de|tranne|ogni|dopo) {_THE}?(?:(?:{_POSITION}|{_FIRST}|{_LAST}|{_NUMBER}) ){{0,2}}{_PAGE}(?!\w)"
-    rf"|\bfrom {_PAGE} ?\d+ on(?:wards?)?\b|\bthe rest\b",
+    rf"|\bfrom {_PAGE} ?\d+ on(?:wards?)?\b|\bthe rest\b|{east_asian_pages.OTHERS}",
     re.IGNORECASE,
 )
 _UNSURE = regex(r"(?<!\w)(?:s\.|sheets?|blatt|hojas?|fogli[oa]?|folhas?|dia|blad)", re.IGNORECASE)
@@ -109,14 +140,51 @@ def names_other_pages(question: str) -> bool:
     return any(not any(start < beyond.start() < end for start, end in ranges) for beyond in _BEYOND.finditer(question))
 
 
+def with_sheet_numbers(question: str, labels: Sequence[str]) -> str:
+    """The question with the numbers of the sheets that it calls by name: "the page 2", for "the sheet Boats"."""
+    said, sheet = question.casefold(), rf"(?:{_LABELLED.pattern})"
+    named = [(number, label) for number, label in enumerate(labels, 1) if label and label.casefold() in said]
+    for number, label in sorted(named, key=lambda each: len(each[1]), reverse=True):
+        name = rf"[\"“”„«'‘]?(?<!\w){re.escape(label)}(?!\w)[\"“”»'’]?"
+        mention = rf"{sheet}(?: (?:named|called|namens|appelée?|llamada))? {name}|{name}[ -]{sheet}"
+        question = re.sub(mention, f"page {number}", question, flags=re.IGNORECASE)
+    return question
+
+
+def sure_mentions(question: str) -> list[str]:
+    """The mentions of pages, in lower case, by words that mean nothing else."""
+    return [found[0].casefold() for found in _PAGES.finditer(question) if not _UNSURE.search(found[0])]
+
+
+def names_only_pages(question: str) -> bool:
+    """Whether all that the question names by numbers are pages, by words that mean nothing else."""
+    found = [mention[0] for mention in _PAGES.finditer(question)]
+    return bool(found) and not any(map(_UNSURE.search, found))
+
+
 def replace_pages(question: str, replacement: str) -> str:
     """The question with a replacement for each mention of pages."""
     return _PAGES.sub(replacement, question)
 
 
+def beside_pages(question: str) -> str:
+    """The question without its mentions of pages: "How long is the river?", for "How long is the river on page 4?". A
+    page that says something becomes the document."""
+
+    def replaced(found: re.Match[str]) -> str:
+        is_apart = found["on"] or found["eastern"] or found["end"] or found[0][0] in "(,;"
+        is_subject = not is_apart and found.start() and question[found.end() :].strip(" .?!")
+        return f" {_WHOLE.get(question_language(question) or '', 'the document')} " if is_subject else " "
+
+    question = " ".join(question.split())
+    beside = " ".join(_BESIDE.sub(replaced, question).split())
+    beside = re.sub(r" (?=[.?!,;])", "", beside)
+    return beside[:1].upper() + beside[1:]
+
+
 def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
     """The pages, slides or sheets of a document that the question names, by their numbers or places, or sheets by their
-    labels, in its order; at most 50. None if it asks for what is before, after or beside them."""
+    labels, in its order. None if it asks for what is before, after or beside them."""
     if names_other_pages(question):
         return []
     numbers = list(_numbers_in(question, pages))
@@ -127,7 +195,7 @@ def pages_named(question: str, pages: int, labels: Sequence[str]) -> list[int]:
             for number, label in enumerate(labels, 1)
             if label and re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", said)
         ]
-    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages][:_MOST_PAGES]
+    return [number for number in dict.fromkeys(numbers) if 1 <= number <= pages]
 
 
 def pages_beyond(question: str, pages: int) -> list[int]:
@@ -136,7 +204,7 @@ def pages_beyond(question: str, pages: int) -> list[int]:
     if names_other_pages(question):
         return []
     numbers = dict.fromkeys(_numbers_in(question, pages, surely=True))
-    return [number for number in numbers if not 1 <= number <= pages][:_MOST_PAGES]
+    return [number for number in numbers if not 1 <= number <= pages][:MOST_PAGES]
 
 
 def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[int]:
@@ -145,15 +213,17 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
     for found in _PAGES.finditer(question):
         if surely and _UNSURE.search(found[0]):
             continue
-        kind = next(name for name in ("counted", "listed", "wide", "places") if found[name])
-        if kind == "wide":
-            yield int(found[kind])
+        kind = next(name for name in ("counted", "listed", "eastern", "places") if found[name])
+        if kind == "eastern":
+            yield from east_asian_pages.pages_in(found[kind], pages)
             continue
         parts = _PART.finditer(question, *found.span(kind))
         if kind == "counted":
             count = next(_number(part["number"]) for part in parts if part["number"])
             is_last = _IS_LAST.search(found[kind]) is not None
-            yield from range(max(1, pages - count + 1), pages + 1) if is_last else range(1, count + 1)
+            first = max(1, pages - count + 1) if is_last else 1
+            yield from range(first, (pages if is_last else min(count, pages)) + 1)
+            yield from () if is_last or count <= pages else (count,)
             continue
         before, is_range = 0, False
         for part in parts:
@@ -161,9 +231,9 @@ def _numbers_in(question: str, pages: int, *, surely: bool = False) -> Iterator[
                 is_range = before > 0
                 continue
             number = _number(part["number"]) if part["number"] else _place(part["place"], pages)
+            number = max(0, pages + 1 - number) if found["backwards"] else number
             between = found["between"] and not _DIFFERENCE.search(question[: found.start()])
-            last = min(number - 1, before + _MOST_PAGES, pages)  # of those between two numbers
-            yield from range(before + 1, last + 1) if before and (is_range or between) else ()
+            yield from range(before + 1, min(number - 1, pages) + 1) if before and (is_range or between) else ()
             yield number
             before, is_range = number, False
         if found["open"]:
@@ -176,10 +246,10 @@ def _number(word: str) -> int:
 
 def _place(word: str, pages: int) -> int:
     """The number of the page that an ordinal names, counted from the end for the last ones."""
+    word = word.casefold()
+    for place, words in reversed([*enumerate(_FROM_END)]):
+        if re.match(words, word):
+            return max(0, pages - place)
     if figures := re.match(r"\d+", word):
         return int(figures[0])
-    word = word.casefold()
-    for place, words in enumerate(_FROM_END):
-        if re.match(words, word):
-            return pages - place
     return next(number for ordinal, number in _ORDINAL_OF.items() if word.startswith(ordinal))

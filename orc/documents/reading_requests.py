@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from orc.documents import east_asian_pages
 from orc.documents.page_requests import names_other_pages, names_pages, replace_pages
 from orc.documents.questions.question import Question
 from orc.documents.text.tokens import content_words
@@ -90,7 +91,7 @@ _READING = frozenset(
     content_words(
         "say says stand stands written appear contain contains content contents text steht stehen sagt sagen inhalt "
         "enthält dice dicono dicen pone pon contenido contenuto contenu conteúdo diz dit disent staat staan inhoud "
-        "der die das den auf il"
+        "der die das den auf il написано говорится сказано содержится содержание " + east_asian_pages.READING
     )
 ) | {"l", "c", "qu", "t"}
 _LISTS_ALL = regex(

@@ -7,7 +7,7 @@ from itertools import islice
 
 from orc.documents.citations.markers import escaped
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
-from orc.documents.evidence.compared_years import without_compared_years
+from orc.documents.evidence.compared_years import without_compared_years, without_other_months
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -264,7 +264,8 @@ def _choose_sentences(
     are_of_small = are_small(passage.file_id for passage in grounding.passages)
     ranking = Ranking(sentences, question, phrases=phrases, criteria=used, decide=are_of_small)
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
-    best = total_alone(question, with_exact_names(question.text, ranking.answer()))
+    of_months = without_other_months(question.text, ranking.answer())
+    best = total_alone(question, with_exact_names(question.text, of_months))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
@@ -326,8 +327,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     documents = _group_by_document(grounding, sentences)
     named = {name: its for name, its in documents.items() if name in question.named}
     if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
-        found = {name: its for name, its in documents.items() if its}
-        documents = named or (found if question.named else documents)
+        documents = named or ({name: its for name, its in documents.items() if its} if question.named else documents)
     parts_wanted = parts_asked(grounding.question)
     limit = max(1, parts_wanted // len(documents)) if parts_wanted else max(2, 6 - len(documents))
     titled = question.names & frozenset[str]().union(*(s.words | s.named for s in sentences if s.start == 0))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from orc.documents.citations.markers import MarkerStream, escaped, unescaped
+from orc.documents.citations.markers import MarkerStream, escaped, renumbered, unescaped
 
 
 def read(*pieces: str, sources: int = 3, given: Sequence[str] = ()) -> tuple[str, list[int]]:
@@ -105,6 +105,25 @@ def test_a_number_without_a_source_is_taken_out() -> None:
     ],
 )
 def test_of_a_list_the_numbers_that_have_a_source_stay(answer: str, text: str, numbers: list[int]) -> None:
+    assert read(answer) == read(*answer) == (text, numbers)
+
+
+@pytest.mark.req("RG-07")
+@pytest.mark.parametrize(
+    ("answer", "text", "numbers"),
+    [
+        ("It rose ([9]). It fell.", "It rose. It fell.", []),
+        ("It rose ([9][8]), and fell ([9], [8]).", "It rose, and fell.", []),
+        ("It rose (see [9]) or fell ( [Source 9: a.pdf] ).", "It rose or fell.", []),
+        ("增长（[9]）。", "增长。", []),
+        ("It rose ([1], [2]).", "It rose ([1], [2]).", [1, 2]),
+        ("It rose (by half [9]).", "It rose (by half).", []),
+        ("It is f() [9] and () [1].", "It is f() and () [1].", [1]),
+        ("It rose (twice ([9])) (", "It rose (twice) (", []),
+        ("It rose ([9]", "It rose (", []),
+    ],
+)
+def test_parentheses_around_a_removed_marker_are_removed(answer: str, text: str, numbers: list[int]) -> None:
     assert read(answer) == read(*answer) == (text, numbers)
 
 
@@ -320,3 +339,9 @@ def test_a_number_comes_right_after_the_text_that_shows_it() -> None:
         3,
         ".",
     ]
+
+
+@pytest.mark.req("RG-07")
+def test_parentheses_around_markers_whose_number_is_removed_are_removed() -> None:
+    text = "It rose ([1]), fell ([1], [2]) and `x ([1])` stays ([3])."
+    assert renumbered(text, {1: None, 2: 1}) == "It rose, fell (, [1]) and `x ([1])` stays ([3])."

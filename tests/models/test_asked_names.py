@@ -116,3 +116,47 @@ async def test_the_first_sentence_under_the_heading_that_the_question_repeats_an
         "Minutes\n\nThe policy was reviewed. Next review: March 2026.\n\n## 9. Next meeting\n\nTuesday 13 May, 7 pm.\n"
     )
     assert (await ask("When is the next meeting?", {"minutes.md": minutes})).startswith("Tuesday 13 May, 7 pm.")
+
+
+RENTS = "Mr Lindqvist pays 300 euros. Ms Orr pays 200 euros. Mr Lindqvist arrives on 3 May."
+MIETEN = "Herr Vogel zahlt 300 Euro. Frau Orr zahlt 200 Euro. Herr Vogel kommt am 3. Mai."
+ALQUILER = "El señor Ruiz paga 300 euros. La señora Orr paga 200 euros."
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (RENTS, "What does David Lindqvist pay?", "Mr Lindqvist pays 300 euros."),
+        (RENTS, "What does Mr David Lindqvist pay?", "Mr Lindqvist pays 300 euros."),
+        (RENTS, "When does David Lindqvist arrive?", "Mr Lindqvist arrives on 3 May."),
+        (RENTS, "How much does Laura Orr pay?", "Ms Orr pays 200 euros."),
+        (MIETEN, "Was zahlt Petra Orr?", "Frau Orr zahlt 200 Euro."),
+        (MIETEN, "Was zahlt Herr Vogel?", "Herr Vogel zahlt 300 Euro."),
+        ("Ms Lopez is away. Mr Kent is her deputy.", "What is the name of Ms Lopez's deputy?", "Mr Kent"),
+        ("Ms Lopez is away. Mr Kent is her deputy.", "What is the name of the deputy of Ms Lopez?", "Mr Kent"),
+        ("Ms Orr stands in for Ms Vogel.", "Who stands in for Ms Vogel?", "Ms Orr stands in for Ms Vogel."),
+    ],
+)
+async def test_a_title_with_the_surname_is_the_person_with_the_full_name(text: str, question: str, answer: str) -> None:
+    assert (await ask(question, {"notes.txt": text})).startswith(answer)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (RENTS, "What does Anna Lindqvist pay?"),
+        (RENTS, "What does Peter Orr pay?"),
+        (f"{RENTS} Ms Lindqvist pays 250 euros.", "What does Martin Lindqvist pay?"),
+        (f"{RENTS} Peter Lindqvist has left.", "What does David Lindqvist pay?"),
+        (f"{RENTS} P. Lindqvist has left.", "What does David Lindqvist pay?"),
+        (MIETEN, "Was zahlt Frau Vogel?"),
+        (MIETEN, "Was zahlt Petra Vogel?"),
+        (MIETEN, "Wann kommt Frau Vogel?"),
+        (ALQUILER, "¿Cuánto paga la señora Ruiz?"),
+        ("Ms Harper may enter the vault.", "May Jonas Harper enter the vault?"),
+    ],
+)
+async def test_another_title_or_first_name_is_another_person(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"notes.txt": text}))

@@ -210,3 +210,43 @@ async def test_the_group_is_the_total_of_its_segments_and_no_half_the_full_year(
 async def test_a_half_is_not_the_full_year() -> None:
     segments = GROUP.partition("Revenue by region")[0]
     assert NOT_IN_DOCUMENTS.begins(await ask("What was group revenue in the full year 2024?", {"report.txt": segments}))
+
+
+SOLD = "The bakery sold 900 loaves in March. It closed for a week. The owner is Tom Orr."
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (SOLD, "How many loaves were sold in April?"),
+        ("In March, 900 loaves were sold. In June, 1,100 loaves were sold.", "How many loaves were sold in April?"),
+        ("Anna Lee left in March. Tom Orr left in June.", "Who left in April?"),
+        ("The revenue was 40,000 euros in March 2023.", "How high was the revenue in April 2023?"),
+        ("Im März wurden 900 Brote verkauft.", "Wie viele Brote wurden im April verkauft?"),
+        ("En mars, 900 pains ont été vendus.", "Combien de pains ont été vendus en avril ?"),
+    ],
+)
+async def test_a_sentence_about_another_month_is_no_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"notes.txt": text}))
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (SOLD, "How many loaves were sold in March?", "900"),
+        (f"{SOLD} In April, 1,100 loaves were sold.", "How many loaves were sold in April?", "1,100"),
+        ("# April\n\nThe bakery sold 900 loaves, some in March.", "How many loaves were sold in April?", "900"),
+        ("April was dry.\nThe bakery sold 900 loaves in March.", "How many loaves were sold in April?", "900"),
+        ("The bakery sold 900 loaves, more than in March.", "How many loaves were sold in April?", "900"),
+        ("From March 1, the price is 20 euros.", "What is the price in April?", "20 euros"),
+        ("The pool is open from March to October.", "Is the pool open in April?", "March to October"),
+        ("The rent for April, paid in March, was 700 euros.", "How high was the rent in April?", "700 euros"),
+        ("The course starts in March.", "When does the course in April start?", "March"),
+    ],
+)
+async def test_a_sentence_about_the_month_or_a_time_around_it_is_an_answer(
+    text: str, question: str, answer: str
+) -> None:
+    assert answer in await ask(question, {"notes.md": text})

@@ -45,6 +45,29 @@ async def test_a_quote_has_no_unmatched_brackets_and_no_fence(name: str, text: s
     assert quoted in text
 
 
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("**Note.", "Note."),
+        ("It is paid back.**", "It is paid back."),
+        ("**", "**"),
+        ("**Note.** It is due.", "**Note.** It is due."),
+        ("2 ** 3 is 8.", "2 ** 3 is 8."),
+        ("***", "***"),
+    ],
+)
+def test_half_of_the_marks_of_bold_type_at_an_edge_is_cut(text: str, shown: str) -> None:
+    assert without_edges(text) == shown
+
+
+@pytest.mark.req("AN-04")
+async def test_a_sentence_that_ends_bold_type_is_quoted_without_its_mark() -> None:
+    notes = "# Notes\n\n**Please note. The deposit is paid back in May.**\n"
+    answer = await ask("When is the deposit paid back?", {"notes.md": notes})
+    assert answer == "The deposit is paid back in May. [1]"
+
+
 @pytest.mark.parametrize(
     "text",
     [

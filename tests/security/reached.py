@@ -21,6 +21,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.snippets import cite
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
+from orc.documents.east_asian_pages import pages_in
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
@@ -29,7 +30,7 @@ from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
-from orc.documents.evidence.compared_years import compares_with_year, without_compared_years
+from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.doers import Doers
@@ -64,6 +65,7 @@ from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
+from orc.documents.evidence.titled_names import with_titles
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
@@ -71,8 +73,17 @@ from orc.documents.markdown.prose import plain
 from orc.documents.markdown.sanitizer import InertText
 from orc.documents.material import confidence_of_reading
 from orc.documents.notices import NOT_IN_DOCUMENTS
-from orc.documents.page_notices import PagesAsked, page_notices
-from orc.documents.page_requests import names_other_pages, names_pages, pages_beyond, pages_named
+from orc.documents.page_notices import PagesAsked, omission_notices, page_notices
+from orc.documents.page_requests import (
+    beside_pages,
+    names_only_pages,
+    names_other_pages,
+    names_pages,
+    pages_beyond,
+    pages_named,
+    sure_mentions,
+    with_sheet_numbers,
+)
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -569,10 +580,22 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.page_requests.pages_named (Chinese)": lambda text: pages_named(f"第1页到{text}页", 60, []),
+    "orc.documents.east_asian_pages.pages_in": lambda text: list(pages_in(f"第1页到{text}页", 60)),
+    "orc.documents.evidence.titled_names.with_titles": lambda text: with_titles(
+        f"What does David Lindqvist pay {text}?", [text, f"Mr Lindqvist {text}"]
+    ),
     "orc.documents.page_notices.PagesAsked.of": _pages_asked,
     "orc.documents.page_notices.page_notices": lambda text: page_notices(
         [PagesAsked("a.pdf", ("a.pdf",), 3, (), (), (7,))], text, str
     ),
+    "orc.documents.page_notices.omission_notices": lambda text: omission_notices({text: range(999)}, text, str),
+    "orc.documents.page_requests.beside_pages": lambda text: beside_pages(f"on page 1 {text}"),
+    "orc.documents.page_requests.names_only_pages": names_only_pages,
+    "orc.documents.page_requests.with_sheet_numbers": lambda text: with_sheet_numbers(
+        f"sheet {text}", [text[:99], "a"]
+    ),
+    "orc.documents.page_requests.sure_mentions": lambda text: sure_mentions(f"page {text}"),
     "orc.documents.page_requests.pages_beyond": lambda text: pages_beyond(f"page {text}", 3),
     "orc.documents.reading_requests.asks_only_for_pages": lambda text: asks_only_for_pages(f"page 3 {text}", []),
     "orc.documents.page_requests.names_other_pages": lambda text: names_other_pages(f"after {text}"),
@@ -654,6 +677,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         lambda question, text: [
             without_compared_years(question, ()),
             without_compared_years(_read("Sales in 2023?"), read_sentences([_passage(f"2023 {text}")])),
+            without_other_months(f"in April {question.text}", read_sentences([_passage(f"in March {text}")])),
         ],
         "Who lives cheaper in 2023 ",
     ),
@@ -1278,9 +1302,11 @@ _MODULES = {
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
     "orc.documents.citations.tracker orc.documents.labels "
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
+    "orc.documents.pieces orc.documents.page_material "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
-    "is measured with orc.documents.citations.markers": "orc.documents.citations.notation",
+    "is measured with orc.documents.citations.markers": "orc.documents.citations.notation "
+    "orc.documents.citations.empty_brackets",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from orc.documents.citations.bracket_context import CONTEXT, BracketReader
+from orc.documents.citations.empty_brackets import EmptyBrackets
 from orc.documents.citations.notation import CUT, HALF, PIECE, UNFINISHED, body_of, ranges_in
 from orc.domain import Passage
 from orc.patterns import regex
@@ -17,7 +18,10 @@ _MARKER = regex(r"\[(\d{1,3})\]")
 _MORE = r"(?:[^\S\n]*+(?:[,;/&、，][^\S\n]*+)?\[\d{1,3}\])*"
 _MORE_MARKERS = regex(_MORE)
 _GROUP = rf"(?:(?<![\s\\])\s+)?(?<!\\)\[\d{{1,3}}\]{_MORE}"
-_NUMBER = regex(r"(?s)```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|(?P<space>[ \t]?)(?<![{\\])\[(?P<number>\d{1,3})\]")
+_NUMBER = regex(
+    r"(?s)```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`"
+    r"|(?P<round>[ \t]?\((?:[ ,;]?\[\d{1,3}\]){1,20} ?\))|(?P<space>[ \t]?)(?<![{\\])\[(?P<number>\d{1,3})\]"
+)
 _MARKERS = regex(_GROUP)
 _REFERENCES = {
     "[": "&#x5b;",
@@ -33,11 +37,11 @@ _LAST_MARKERS = regex(rf"{_GROUP}\Z")
 
 class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
-    [1][3], and each number follows the text that shows it. Markers of no source are removed, and so are one that is
-    unfinished at the end and markers without any text beside them. Brackets that are text are kept; one that would look
-    like a marker is escaped. Without sources nothing changes. given are the texts of the sources and then the others
-    that the model was given; None if Orc has written the answer, so that all its markers are meant. The result does not
-    depend on how the stream is divided."""
+    [1][3], and each number follows the text that shows it. Markers of no source are removed, with parentheses that are
+    empty without them, and so are one that is unfinished at the end and markers without any text beside them. Brackets
+    that are text are kept; one that would look like a marker is escaped. Without sources nothing changes. given are the
+    texts of the sources and then the others that the model was given; None if Orc has written the answer, so that all
+    its markers are meant. The result does not depend on how the stream is divided."""
 
     def __init__(self, sources: int, given: Sequence[str] | None = ()) -> None:
         self._sources = sources
@@ -46,15 +50,16 @@ class MarkerStream:
         self._past = ""  # the end of what was read before
         self._code = ""  # the opening delimiter of the code at the end of the text so far
         self._ticks = ""  # the run of backticks or tildes at its end
+        self._brackets = EmptyBrackets()
         self._leading: list[str | int] | None = []  # markers at the beginning, until text comes
 
     def feed(self, piece: str) -> list[str | int]:
         """Returns the text that can be sent and the numbers that it cites."""
         if not self._sources:
             return [piece] if piece else []
-        return self._after_leading(_merged(self._feed(piece)))
+        return self._after_leading(_merged(self._brackets.feed(self._feed(piece))))
 
-    def _feed(self, piece: str) -> Iterator[str | int]:
+    def _feed(self, piece: str) -> Iterator[str | int | None]:
         if self._ticks:
             rest = piece.lstrip(self._ticks[0])
             ticks = piece[: len(piece) - len(rest)]
@@ -71,7 +76,8 @@ class MarkerStream:
     def flush(self) -> list[str | int]:
         """Returns what was held back, at the end of the answer."""
         self._end_ticks()
-        return self._after_leading(_merged(self._read(final=True)))
+        rest = (*self._brackets.feed(self._read(final=True)), *self._brackets.flush())
+        return self._after_leading(_merged(rest))
 
     def _after_leading(self, parts: list[str | int]) -> list[str | int]:
         """The parts, once one of them is text, with the markers before it."""
@@ -83,7 +89,7 @@ class MarkerStream:
         parts, self._leading = _merged(self._leading), None
         return parts
 
-    def _read(self, *, final: bool) -> Iterator[str | int]:
+    def _read(self, *, final: bool) -> Iterator[str | int | None]:
         text, at, stop = self._held, 0, None
         while (match := PIECE.search(text, at)) and (final or match.end() < len(text) or not HALF.search(text, at)):
             reading: list[int] | str = match[0]
@@ -105,9 +111,11 @@ class MarkerStream:
             at = match.end()
             if isinstance(reading, str):
                 yield reading
-            else:
-                yield (match["space"] if reading else "") + "".join(f"[{n}]" for n in reading)
+            elif reading:
+                yield match["space"] + "".join(f"[{n}]" for n in reading)
                 yield from reading
+            else:
+                yield None
         clear = self._clear(text, at, final=final) if stop is None else stop
         self._held = "" if final else text[clear:]
         self._past = (self._past + text[max(0, clear - CONTEXT) : clear])[-CONTEXT:]
@@ -208,10 +216,14 @@ def _masked(text: str, sources: int) -> str:
 
 
 def renumbered(text: str, places: Mapping[int, int | None]) -> str:
-    """The text with the numbers of its markers replaced. A marker whose number becomes None is removed; others are
-    unchanged."""
+    """The text with the numbers of its markers replaced. A marker whose number becomes None is removed, and so are
+    parentheses with nothing but such; others are unchanged."""
 
     def replaced(match: re.Match[str]) -> str:
+        if inside := match["round"]:
+            opening = inside.index("(") + 1
+            is_empty = all(places.get(number, number) is None for number in numbers_in(inside))
+            return "" if is_empty else inside[:opening] + _NUMBER.sub(replaced, inside[opening:])
         number = int(match["number"] or 0)
         if number not in places:
             return match[0]

@@ -8,7 +8,9 @@ _DASHES = "–—‐‑-"
 _UNSEEN = "\u200b-\u200d\u2060\ufeff"  # characters without width
 _BLANK = rf"[ \t\xa0{_UNSEEN}]"
 _LISTED = rf"[\d \t\xa0{_UNSEEN},;&、，{_DASHES}]"
-_SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)(?i:[ \xa0](?:also|auch|aussi|también|anche|também|ook))?"
+SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)(?i:[ \xa0](?:also|auch|aussi|también|anche|também|ook))?"
+"""A reference word before the number of a source."""
+
 _SOURCE = (
     r"(?i:sources?|passages?|citations?|cite|ref|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti|documentos?"
     r"|documenti?|bron)"
@@ -27,7 +29,7 @@ PIECE = regex(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
     r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
-    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
+    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
     rf"(?P<list>{_BLANK}{{0,3}}{_SOURCES}(?:{_PAGE}{_PAGES_OF_OTHERS})?)(?:{_FILE}(?:{_PAGE})?)?"
     r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS}(?:{_IN_PARENTHESES}{_NUMBERS}){{0,9}})\)"
@@ -38,7 +40,7 @@ PIECE = regex(
 the group list, named (in parentheses) or mark; void encloses what a marker cites."""
 
 UNFINISHED = regex(
-    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
+    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
     rf"{_BLANK}{{0,3}}(?:\d[^`~\[\]［］【】\n]{{0,330}})?"
     rf"|\((?:[sSqQfFbB][^\W\d_]{{0,8}}[ \xa0:.#]{{0,3}}"
     rf"(?:{_NUMBERS}(?:[^\W\d_]{{1,10}}[ \xa0:.#]{{0,3}}(?:{_NUMBERS})?){{0,10}})?)?"
@@ -51,7 +53,7 @@ HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")
 """A marker that perhaps another bracket closes."""
 
 CUT = regex(
-    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{_SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
+    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
     rf"{_BLANK}{{0,3}}(?P<list>\d{_LISTED}{{0,60}}(?:{_SOURCE}[ :.#]{{0,3}}(?:\d{_LISTED}{{0,60}})?){{0,9}})?"
     r"|\[cite[_ ][a-z]{0,5}|【(?:\d[\d,;、， ]{0,80})?)\Z"
 )

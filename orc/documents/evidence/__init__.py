@@ -10,7 +10,7 @@ model:
   permissions, opening_lines, sources, file_names;
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),
   language_criteria and others_asked (other languages), qualifiers, distinctions, other_things, namesakes,
-  compared_years, row_evidence;
+  titled_names, compared_years, row_evidence;
 - rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, fitting_rows, bounded_rows, compared_rows,
   changed_rows, superlatives;
 - what is said beside the sentence itself: enumerations, neighbours, title_names, central_sentences for summaries.

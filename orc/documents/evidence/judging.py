@@ -23,6 +23,7 @@ from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others
 from orc.documents.evidence.row_lists import lists_rows
 from orc.documents.evidence.sentence_ranking import LEAST, MOST
 from orc.documents.evidence.small_documents import MOST_FEW, AskedOfSmall, all_small, are_small
+from orc.documents.evidence.titled_names import with_titles
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.instructions import question_alone, questions_alone
 from orc.documents.questions.kinds import asked_kind
@@ -87,7 +88,7 @@ def confidences(
     phrases are synonyms of the question's terms, and terms maps words of the question to the phrases that can replace a
     word. sizes has the number of chunks of each document, None if it is unknown. If a whole message would be refused,
     its single question is judged, or its best one."""
-    question = without_file_names(question, names.values())
+    question = with_titles(without_file_names(question, names.values()), [text for _, text in among])
     of_message = _confidences(question, passages, among, names, phrases, terms, sizes)
     parts = questions_alone(question) if max(of_message, default=ANSWERED) < ANSWERED else ()
     by_part = [_confidences(part, passages, among, names, phrases, terms, sizes) for part in parts]

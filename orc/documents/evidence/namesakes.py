@@ -22,9 +22,17 @@ _TITLES = frozenset(
     )
 )
 _TITLED = regex(
-    r"(?<!\w)(?:(?P<his>(?:Mr|Herrn?|Señor|Signor|Monsieur|M)\.?)|(?:Mrs|Ms|Miss|Frau|Señora|Signora|Madame|Mme)\.?) "
+    r"(?<!\w)(?:(?P<his>(?:Mr|Herrn?|[Ss]eñor|[Ss]ignor|[Mm]onsieur|M)\.?)"
+    r"|(?:Mrs|Ms|Miss|Frau|[Ss]eñora|[Ss]ignora|[Mm]adame|Mme)\.?) "
     r"(?P<last>[A-ZÀ-Þ][\w'’-]{1,40}?)(?:['’]?s)?(?!\w)"
 )
+_BEFORE_SUBJECT = regex(r"[\W_]*(?:(?:El|La|Il) )?")
+_WHO = regex(r"\W*(?:\w+ )?(?:who(?:m|se)?|we(?:r|m|n|ssen)|qui|quién(?:es)?|chi|quem)\b", re.IGNORECASE)
+_PRONOUN = regex(
+    r"\b(?:she|hers?|he|him|his|their|them|sie|ihre?[mnrs]?|ih[mnr]|seine?[mnrs]?|elle|lui|son|sa|ses|sus?|suo|sua|seus?)\b",
+    re.IGNORECASE,
+)
+_OF = regex(r"\b(?:of|von|de|di|da|del) \Z")
 _MOST = 8
 _VOWELS = frozenset("aeiou")
 _INFLECTIONS = frozenset(("", "s", "es", "e", "n", "en", "er", "ern", "ung", "in"))
@@ -32,8 +40,8 @@ _SHORT, _ROOT = 3, 5
 
 
 def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Sequence[Passage]) -> list[Sentence]:
-    """The sentences without those about another name than the question's, if the passages have both names. A sentence
-    with neither is about the one that its document has."""
+    """The sentences without those about another name than the question's, if the passages have both names, and without
+    those about people with another title. A sentence with neither name is about the one that its document has."""
     documents = defaultdict[str, set[str]](set)
     for passage in passages:
         documents[passage.file_id].update(_names(passage.chunk.headed_text), spelled_words(passage.blob_name))
@@ -50,9 +58,8 @@ def without_namesakes(question: str, sentences: Sequence[Sentence], passages: Se
                 return True
         return False
 
-    return (
-        [sentence for sentence in sentences if not is_about_other(sentence)] if any(others.values()) else [*sentences]
-    )
+    of_title = [s for s in sentences if s.row is not None or not _is_of_other_title(question, s.text)]
+    return [sentence for sentence in of_title if not is_about_other(sentence)] if any(others.values()) else of_title
 
 
 def has_form(name: str, words: Collection[str], *, inflects: bool) -> bool:
@@ -83,11 +90,10 @@ def mixes_names(question: str, text: str) -> bool:
 
 def names_namesake(question: str, text: str) -> bool:
     """Whether a sentence has another first name, or only the other title, before the surname of someone whom the
-    question names: Peter Schulz, for Anna Schulz; Mr Novak, for Ms Novak."""
-    for titled in islice(_TITLED.finditer(question), _MOST):
-        said = {found["his"] is not None for found in _TITLED.finditer(text) if found["last"] == titled["last"]}
-        if said == {titled["his"] is None}:
-            return True
+    question names, or begins with another person and lacks that surname: Peter Schulz, for Anna Schulz; Mr Novak, for
+    Ms Novak; Ms Orr pays, for Ms Novak. Who has dealings with Ms Novak may be another person."""
+    if _is_of_other_title(question, text):
+        return True
     for found in islice(_FULL.finditer(question), _MOST):
         first, last = found["first"], found["last"]
         if found.start() and _TITLES.isdisjoint((first.lower(), last.lower())) and not re.search(rf"\b{first}\b", text):
@@ -95,6 +101,23 @@ def names_namesake(question: str, text: str) -> bool:
             if any(each.lower() not in _TITLES and content_words(each) for each in before):
                 return True
     return False
+
+
+def _is_of_other_title(question: str, text: str) -> bool:
+    asked = list(islice(_TITLED.finditer(question), _MOST))
+    for titled in asked:
+        said = {found["his"] is not None for found in _TITLED.finditer(text) if found["last"] == titled["last"]}
+        if said == {titled["his"] is None}:
+            return True
+    begins = _BEFORE_SUBJECT.match(text)
+    if not (asked and begins and _TITLED.match(text, begins.end())) or _WHO.match(question) or _PRONOUN.search(text):
+        return False
+    return not any(titled["last"] in text or _is_possessor(titled, question) for titled in asked)
+
+
+def _is_possessor(titled: re.Match[str], question: str) -> bool:
+    """Whether the question is about what the person has: Ms Novak's deputy."""
+    return titled[0].endswith(("'s", "’s")) or _OF.search(question, 0, titled.start()) is not None
 
 
 def _names(text: str) -> frozenset[str]:

@@ -2,9 +2,10 @@
 
 import asyncio
 
+from orc.documents import page_material
 from orc.documents.labels import agrees
 from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
-from orc.documents.material import Material, pages_alone
+from orc.documents.material import Material
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.page_requests import names_pages
 from orc.documents.records import Document
@@ -61,7 +62,8 @@ async def catalogue_answer(state: ConversationState, context: TurnContext) -> st
 
 
 async def pages_asked_for(state: ConversationState, context: TurnContext) -> Material | None:
-    """The pages of the turn's documents, if the question asks for nothing else; None for any other."""
+    """The pages of the turn's documents, if the question asks for nothing else, or for something on them; None for any
+    other."""
     registry, caller, question = context.registry, context.key.caller, state.standalone_question
     if not names_pages(question):
         return None
@@ -69,4 +71,6 @@ async def pages_asked_for(state: ConversationState, context: TurnContext) -> Mat
         documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
     else:
         documents = await searched_documents(state.step_results, context.key, registry)
-    return await pages_alone(registry, caller, documents, question)
+    material = await page_material.pages_asked_for(registry, caller, documents, question)
+    is_of_earlier = material is not None and material.beside_pages and not names_pages(state.question)
+    return None if is_of_earlier else material

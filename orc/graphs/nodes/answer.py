@@ -128,7 +128,9 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     asks = not (asks_record or is_small_talk(state.question) or asks_nothing(state.standalone_question))
     confidence = state.confidence if asks and (about is None or about.needs_text) else None
     if material.page_confidence is not None:
-        return material.page_confidence
+        if not material.beside_pages:
+            return material.page_confidence
+        confidence = material.page_confidence
     if generative:  # it may have read documents in another language than the question's
         topic, languages = state.standalone_question, material.languages if material.whole else None
         cited = any(each.verified and int(each.id) > len(material.passages) for each in draft.citations)
@@ -325,7 +327,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
             failures=[*state.notices, *failure_notices(state.step_results, state.question)],
             history=recent,
             summary=history.summary,
-            standalone_question=state.standalone_question,
+            standalone_question=material.beside_pages or state.standalone_question,
         )
     if state.blob_names:
         return grounded_request(

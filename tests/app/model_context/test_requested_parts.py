@@ -45,6 +45,27 @@ def test_a_page_that_the_question_names_is_given(
 
 
 @pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Summarise pages 10 to 58", "{}–58"),
+        ("Summarise pages 1 to 60", "{}–60"),
+        ("Summarise pages 20 to 22", ""),
+    ],
+)
+def test_the_pages_that_do_not_fit_are_told(
+    small_budget: Api, harbour: str, stub: StubProcess, question: str, told: str
+) -> None:
+    stub.script(Reply(text="Berths [1]."))
+    small_budget.ask(question, harbour, ["harbour.pdf"])
+    prompt = prompt_of(stub.requests()[0])
+    given, text = pages_given(prompt), f"wholly or in part: {told.format(max(pages_given(prompt)) + 1)}."
+    assert (f"- Not all of these pages of harbour.pdf fit here. Left out, {text}" in prompt) is bool(told)
+    assert len(given) > 2
+    assert len(given_of_documents(stub.requests()[0])) <= BUDGET
+
+
+@pytest.mark.req("AN-02")
 def test_what_is_found_on_a_subject_follows_the_page_that_the_question_names(
     small_budget: Api, harbour: str, stub: StubProcess
 ) -> None:
