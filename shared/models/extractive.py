@@ -13,9 +13,10 @@ from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
+from orc.documents.evidence.list_items import BULLET
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
-from orc.documents.evidence.neighbours import BULLET, item_mark, with_neighbours
+from orc.documents.evidence.neighbours import item_mark, with_neighbours
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -54,7 +55,7 @@ from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.edges import without_edges
 
-_LONGEST, _LONGEST_TITLE, _HEADINGS = 400, 120, 6
+_LONGEST, _HEADINGS = 400, 6
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
@@ -209,7 +210,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(INTRODUCTION.to(asked))
     if not (sentences := read_sentences(grounding.passages, asked)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
-    titles = [sentence.text for sentence in sentences if _is_document_title(sentence)]
+    titles = [sentence.text for sentence in sentences if sentence.is_document_title]
     question = Question(asked, [*grounding.documents, *titles])
     about = catalogue_question(asked)
     if about is not None and about.subject:  # no passage tells that a document lacks a word
@@ -244,7 +245,8 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     text, is_listed = "", False
     for s in chosen:
-        text += "\n- " if item_mark(s) else "\n\n" if is_listed else " "
+        is_nested = any(s.is_introduced_by(other) and item_mark(other) for other in chosen)
+        text += f"\n{'  ' * is_nested}- " if item_mark(s) else "\n\n" if is_listed else " "
         text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written)
         is_listed = bool(item_mark(s))
     return _Answer(text.strip(), words, len(chosen))
@@ -340,7 +342,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         elif parts_wanted:
             summary = central_sentences(its, limit)
         else:  # the document's title, and its central sentences under their headings
-            headings = [s for s in its if _is_document_title(s) or re.match(r"#{1,6} ", s.text)]
+            headings = [s for s in its if s.is_document_title or re.match(r"#{1,6} ", s.text)]
             if len(headings) > _HEADINGS:  # spread over the whole length
                 headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
             summary = list({id(s): s for s in [*headings, *central_sentences(its, limit)]}.values())
@@ -362,11 +364,6 @@ def _read_pages(grounding: Grounding, question: Question, sentences: Sequence[Se
     by_document = _group_by_document(grounding, central_of_each_passage(sentences)).items()
     quoted = {name: [f"- {_quote(s, question, '  ')}" for s in its] for name, its in by_document if its}
     return "\n\n".join("\n".join([_heading_of(name), *lines]) for name, lines in quoted.items())
-
-
-def _is_document_title(sentence: Sentence) -> bool:
-    """Whether the sentence is the title at the beginning of a document."""
-    return sentence.start == 0 and sentence.is_title and len(sentence.text) <= _LONGEST_TITLE
 
 
 def _quote(

@@ -313,6 +313,21 @@ def test_a_sentence_with_half_of_what_is_asked_for_speaks_for_a_long_document() 
 
 
 @pytest.mark.req("AN-07")
+def test_a_sentence_with_all_but_the_amount_leaves_the_question_open_for_its_document() -> None:
+    texts = [
+        ("d", "The cover of the pool at the baths is drawn every night."),
+        ("d", "The pool of the lido cost 4,000 euros in 2021."),
+        *(("d", text) for text in LIGHTHOUSE),
+    ]
+
+    def judged(question: str) -> float:
+        return max(confidences(question, texts, texts, {"d": "baths.txt"}, sizes={"d": 12}))
+
+    assert judged("How much did the pool cover at the baths cost?") < ANSWERED
+    assert judged("How much did the pool of the lido cost?") > ANSWERED
+
+
+@pytest.mark.req("AN-07")
 def test_a_documents_name_alone_is_no_answer() -> None:
     manual = "Instructions for use\n\nA visit by a technician costs 89 euros. The machine weighs 41 kg."
     [cost] = confidences(

@@ -161,3 +161,18 @@ def test_a_question_without_an_answer_is_leant_on_by_none() -> None:
     refused.append(replace(HISTORY[1], message_id="m4", parent_message_id="m3", text=NOT_IN_DOCUMENTS))
     assert standalone_question("And in 2024?", [*HISTORY, *refused]).question == "What did Northwind earn in 2024?"
     assert standalone_question("And in 2024?", refused) == FollowUp("And in 2024?")
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
+    ("before", "question", "becomes"),
+    [
+        ("What does exit code 3 mean?", "And 8?", "What does exit code 8 mean?"),
+        ("What does return value 2 mean?", "And the value 3?", "What does return value 3 mean?"),
+        ("Was steht in Artikel 9?", "Und 12?", "Was steht in Artikel 12?"),
+        ("Who is the chair?", "And 3?", "Who is the chair? And 3?"),
+    ],
+)
+def test_a_number_takes_the_place_of_the_number_before(before: str, question: str, becomes: str) -> None:
+    history = [replace(HISTORY[0], text=before), HISTORY[1]]
+    assert standalone_question(question, history).question == becomes

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -41,8 +42,10 @@ from orc.documents.evidence.focus import Focus
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
+from orc.documents.evidence.list_items import Introductions
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
+from orc.documents.evidence.near_pairs import share_of_near_pairs
 from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.others_asked import without_others_asked
@@ -85,6 +88,7 @@ from orc.documents.page_requests import (
     with_sheet_numbers,
 )
 from orc.documents.paths import check_blob_name
+from orc.documents.questions.definitions import definition_asked
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import (
@@ -847,6 +851,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         words_in_compounds({"rasen": ("rasen",), "eichentur": ("eichentur",)}, text.split()),
         words_in_compounds({text[:1000]: (text[:1000],)}, ["tur", "eich"]),
         german_compound_endings(text),
+    ],
+    "orc.documents.evidence.list_items.Introductions.read": lambda text: [
+        lists.read(line, at, frozenset()) for lists in [Introductions()] for at, line in enumerate(text.split("\n"))
+    ],
+    "orc.documents.evidence.near_pairs.share_of_near_pairs": lambda text: share_of_near_pairs(
+        [("a", "b"), ("1", "x")], text.split()
+    ),
+    "orc.documents.questions.definitions.definition_asked": lambda text: [
+        re.search(pattern, text) if len(pattern) < 2_000 else None
+        for pattern in (definition_asked(f"Was ist {text[:200]}?"), definition_asked("Was ist ein Hauptmieter?"))
+        if pattern
     ],
     "orc.documents.evidence.enumerations.asked_member": lambda text: [
         asked_member(each, _read("Who is the chair?")) for each in (text, f"Ann Lee (chair), {text}")

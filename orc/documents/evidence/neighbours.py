@@ -1,20 +1,20 @@
-"""Which sentences an answer needs beside the one that answers: that to which it refers, and the list, the section or
-the answer that it introduces. Pure."""
+"""Which sentences an answer needs beside the one that answers: that to which it refers, that which introduces it as an
+item of a list, and the list, the section or the answer that it introduces itself. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
+from orc.documents.evidence.list_items import BULLET
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.questions.question import Question
 from orc.patterns import regex
 
-BULLET = regex(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\))\s+")
-"""The mark of a list item or a heading, at its beginning."""
-
 _HEADING = regex(r"#{1,6} ")
 _SAYS_MORE = regex(r"[,:;\d]")  # than a heading
 _LONGEST = 400
+_MOST_ITEMS = 40
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
@@ -35,6 +35,9 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
             following.append(i)
             if not (kind or is_heading):
                 break
+    if sentence.introduced_at >= 0:
+        before = range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1)
+        yield from islice((i for i in before if sentence.is_introduced_by(sentences[i])), 1)
     if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
         yield at - 1
     if not (asks and following):

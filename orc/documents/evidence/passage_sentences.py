@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
+from orc.documents.evidence.list_items import Introductions
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
@@ -42,7 +43,7 @@ _FEW = 20
 _ALIKE = 0.7
 _LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
 _REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
-_LONGEST_TITLE = 200
+_LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
 _BLANK_LINE = regex(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
 
@@ -54,7 +55,8 @@ class Sentence:
     words are its own, headings those over its filled columns, scope those of its section's heading and of its
     document's name, named the latter alone, context those, the sentence before and, around a fact, the names of others,
     paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
-    last, and titled the words of those that are certain to be over it.
+    last, and titled the words of those that are certain to be over it. introduced_at is where the sentence begins that
+    introduces the list of which it is an item; its words are in scope and context. -1 for other sentences.
     """
 
     number: int
@@ -73,6 +75,7 @@ class Sentence:
     whole: bool = True
     titles: tuple[str, ...] = ()
     titled: frozenset[str] = frozenset()
+    introduced_at: int = -1
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -98,10 +101,19 @@ class Sentence:
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 
     @property
+    def is_document_title(self) -> bool:
+        """Whether it is the title at the beginning of a document."""
+        return self.start == 0 and self.is_title and len(self.text) <= _LONGEST_DOCUMENT_TITLE
+
+    @property
     def label(self) -> frozenset[str]:
         """The words of a row's label, or of those before the figure of another line without an end mark."""
         found = None if self.row or not self.is_title else _LABELLED.match(self.text)
         return frozenset(content_words(self.row.label if self.row else found[1] if found else ""))
+
+    def is_introduced_by(self, other: "Sentence") -> bool:
+        """Whether it is an item of the list that the other sentence introduces."""
+        return self.number == other.number and other.start == self.introduced_at
 
     def adjoins(self, following: "Sentence") -> bool:
         """Whether the other sentence follows it directly in the same passage."""
@@ -175,6 +187,7 @@ def _sentences(
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
     before, outer = frozenset[str](), None
     paragraph = list[frozenset[str]]()
+    introductions = Introductions()
     titles = Titles(takewhile(lambda line: not is_row(line), head))
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
@@ -190,6 +203,7 @@ def _sentences(
         empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
         if i in apart:
             paragraph = []
+        at, introduction = introductions.read(lines[i], chunk.start + spans[i][0], frozenset(words))
         sentence = Sentence(
             number,
             chunk.start + spans[i][0],
@@ -198,8 +212,8 @@ def _sentences(
             frozenset(words),
             frozenset(pairwise(words)),
             headings=frozenset(content_words(over)) - empty,
-            scope=section | named,
-            context=section | named | before | (facts if row and row.is_fact else frozenset()),
+            scope=section | named | introduction,
+            context=section | named | introduction | before | (facts if row and row.is_fact else frozenset()),
             named=named - section,
             paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
             years=years_in(f"{line} {over}"),
@@ -207,6 +221,7 @@ def _sentences(
             whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
             titles=titles.above,
             titled=titles.words,
+            introduced_at=at,
         )
         yield sentence
         if sentence.start == 0 and sentence.is_title:

@@ -84,6 +84,11 @@ REDUCTION = (
     r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
     r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
 )
+SHARE = (
+    r"\d ?(?:%|per ?cent\b|prozent\b)|\b(?:per ?cent|prozent|percent(?:age)?|half|halves|thirds?|quarters?|fifths?"
+    r"|tenths?|majority|all|none|whole|entire|hälfte|halb\w{0,2}|drittel|viertel|fünftel|zehntel|mehrheit|alle|ganz\w{0,2})\b"
+    r"|\d/\d|\b(?:\d+|one|two|three|four|five|nine) (?:in|out of|of|von) (?:\d+|every|four|five|six|ten|zehn)\b"
+)
 UNIT = (
     r"[$€£]|\b(?:in|into) (?:\w+ ){0,2}(?:thousands?|millions?|billions?|euros?|dollars?|pounds?|francs?|yen|kroner"
     r"|litres?|liters?|tonnes?|tons?|kilograms?|kg|hours?|(?:kilo)?met(?:re|er)s?|percent|per cent|kwh|mwh|tausend"
@@ -108,7 +113,8 @@ _MONTHS = (
     r"|juni|juli|oktober|dezember"
 )
 WHEN = (
-    r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
+    r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?!(?<=\(\d)\)|(?<=\(\d\d)\))"
+    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
     rf"|{SPOKEN_HOUR}|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
     r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
@@ -117,6 +123,10 @@ WHEN = (
     r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
     r"|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
     r"|quartal\w?|quarter|halbjahr\w?|\w*jährlich|monatlich|wöchentlich|täglich|annually|yearly|monthly|weekly|daily)\b"
+)
+DEADLINE = (
+    r"\b(?:by|before|until|till|within|no later|not later|latest|deadline|due|expires?|prior|bis"
+    r"|spätestens|innerhalb|binnen|vor|frist\w*|fällig\w*|vorher)\b"
 )
 # A digit alone is no time in a table, unless a heading says so.
 POINT_IN_TIME = (
@@ -167,9 +177,13 @@ SPEED = (
     r"|\b(?:immediate|prompt)\w*\b|\b(?:at once|straight away|right away|same day|as soon as|without delay|by return"
     r"|sofort|umgehend|unverzüglich|sobald|schnellstmöglich|noch am selben tag)\b"
 )
+_TIMES = (
+    r"(?:second|minute|hour|day|night|morning|evening|week|fortnight|month|quarter|year|season|term|spring|summer"
+    r"|autumn|winter|time|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?\b"
+)
 OFTEN = (
-    r"\b(?:once|twice|times|every|each|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|per|an? (?:day|week"
-    r"|month|year|night)"
+    rf"\b(?:after|before|with|at|on|in|during|for) (?:every|each)\b|\b(?:every|each|per) (?:\w+ ){{0,2}}?{_TIMES}"
+    r"|\b(?:once|twice|times|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|an? (?:day|week|month|year|night)"
     rf"|\w*mal|\w*jährlich\w*|monatlich\w*|täglich\w*|wöchentlich\w*|jede[nrsm]?|alle|in (?:{_MONTHS})"
     rf"|im (?:{_MONTHS}))\b"
 )

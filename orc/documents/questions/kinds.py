@@ -16,6 +16,7 @@ from orc.documents.questions.answer_forms import (
     CAUSE,
     CLOCK,
     COLOURS,
+    DEADLINE,
     DEPTHS,
     DOSE,
     DURATION,
@@ -30,6 +31,7 @@ from orc.documents.questions.answer_forms import (
     POINT_IN_TIME,
     REASON,
     REDUCTION,
+    SHARE,
     SPEED,
     TEMPERATURE,
     UNIT,
@@ -264,6 +266,12 @@ _KINDS = (
     ),
     _kind(r"\bwie hoch (?:ist|sind)\b", HOW_HIGH, "", heads="money"),
     _kind(
+        r"\b(?:what|which) (?:share|proportion|percentage|fraction|percent|per cent) of (?!.*\bchange)"
+        r"|\bwelche[rn]? (?:anteil|prozentsatz) |\bwie ?viel prozent\b",
+        SHARE,
+        "share proportion percentage fraction percent anteil prozentsatz prozent",
+    ),
+    _kind(
         ASKS_COUNTRY,
         COUNTRY,
         "country countries land länder ländern took take taken part participated participate involved",
@@ -327,6 +335,13 @@ _KINDS = (
         r"\A\W*(?:when (?:can|may|must|will)|wann (?:kann|darf|muss|wird))\b",
         rf"{WHEN}|\b(?:if|when|wenn|falls|sofern)\b",
         "year date month time",
+        cell=POINT_IN_TIME,
+        heads="time",
+    ),
+    _kind(
+        r"\A\W*(?:by when\b|bis wann (?:muss|müssen|sollen?|haben?|ist|sind)\b)",
+        DEADLINE,
+        "",
         cell=POINT_IN_TIME,
         heads="time",
     ),

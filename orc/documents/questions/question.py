@@ -9,6 +9,7 @@ from pathlib import Path
 
 from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
+from orc.documents.questions.definitions import definition_asked, names_one_thing
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.german import (
     GERMAN_FUNCTION_WORDS,
@@ -147,9 +148,6 @@ _SOME = (
 )
 _EXPECTED = tuple((regex(asks, re.IGNORECASE), answer) for asks, answer in _EXPECTATIONS)
 
-_DEFINED = regex(r"\W*(?:what|who) (?:is|are|was|were) (?:an? |the )?([^?]{2,60}?)\W*\Z", re.IGNORECASE)
-_BARE = regex(r"\W*(?:the|my|our|its|der|die|das|mein|meine) ((?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
-_DEFINES = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|refers?|denotes?|stands? for|[-–—]) "
 _STEPS = regex(
     r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
     re.IGNORECASE,
@@ -241,9 +239,7 @@ def _expected(question: str) -> re.Pattern[str] | None:
             re.IGNORECASE | re.DOTALL,
         )
     asked = next((answer for asks, answer in _EXPECTED if asks.search(question)), None)
-    if asked in (None, _NAME) and (defined := _DEFINED.match(question) or _BARE.match(question)):
-        said = re.escape(defined[1])
-        definition = f'(?i:{said}{_DEFINES}|["“„«]{said}["”“»]\\))'
+    if asked in (None, _NAME) and (definition := definition_asked(question)):
         return re.compile(f"{definition}|{_NAME.pattern}" if asked else definition)
     return asked
 
@@ -325,7 +321,7 @@ class Question:
         self._expected = GERMAN_NAME if self.wants_holder else self._expected
         asks_steps = self.wants_steps or _STEPS_ASKED.match(text) is not None
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
-        asks_one = asks_kind or _ONE_THING.match(text) is not None or _BARE.match(text) is not None
+        asks_one = asks_kind or _ONE_THING.match(text) is not None or names_one_thing(text)
         self.wants_one_fact = asks_one and not _SEVERAL.search(text)
 
     @cached_property

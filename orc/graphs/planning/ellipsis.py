@@ -84,6 +84,12 @@ _TELLS = regex(
 )
 
 
+_NUMBER = regex(r"(?<![\w.,-])-?\d{1,4}[a-z]?(?![\w%]|[.,]\d)")
+_NUMBER_OF = regex(
+    rf"(?:(?:the|die|der|das|l[aeo]|el|il) )?(?P<of>(?:[\w-]{{2,20}} )?)(?P<number>{_NUMBER.pattern})", re.IGNORECASE
+)
+
+
 def filled_in(question: str, before: str) -> tuple[str, ...]:
     """The previous question with the follow-up's parts in place of its own: a period for its period, a name for its
     name, a phrase for one with the same article or preposition. Other readings follow the likeliest one. A new subject
@@ -113,9 +119,8 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
         moved_to = _at_other_time(before, periods) if _SCENARIO.fullmatch(subject) else None
         return (*((f"{moved_to.rstrip('?.! ')} ({subject})?",) if moved_to else ()), f"{rest}?")
     before = _at_other_time(before, periods) or before
-    if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
-        known = list(_QUALIFIER.finditer(before))
-        return (_replaced(before, known, qualifier[0]),) if known else ()
+    if (of_same_kind := _with_other_of_kind(before, subject)) is not None:
+        return of_same_kind
     if prepared:  # in the phrase of the same preposition, unless the end of that is unclear
         wanted = prepared[0].strip().casefold()
         prepositions = list(_PREPOSITION.finditer(before))
@@ -139,6 +144,19 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
     period = "" if periods else _period_of(before)
     alone = f"{f'{rest} {period}'.strip()}?"
     return replaced_phrases(before, rest, period) or ((alone,) if Question(alone).words else ())  # not: cats?
+
+
+def _with_other_of_kind(before: str, subject: str) -> tuple[str, ...] | None:
+    """The previous question with another qualifier or number in place of its own: the cheapest one, 8, the
+    value 8. Empty if it has none; None if the follow-up's subject is neither."""
+    if qualifier := _QUALIFIER.fullmatch(_without_article(subject).removesuffix(" one")):
+        known = list(_QUALIFIER.finditer(before))
+        return (_replaced(before, known, qualifier[0]),) if known else ()
+    if number := _NUMBER_OF.fullmatch(subject):
+        kind = number["of"].casefold()
+        places = [n.span() for n in _NUMBER.finditer(before) if before[: n.start()].casefold().endswith(kind)]
+        return tuple(f"{before[:start]}{number['number']}{before[end:]}" for start, end in places[-1:])
+    return None
 
 
 def name_in(question: str) -> str:
