@@ -14,6 +14,7 @@ from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_bookmarks import bookmarks_of, headings_on
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
+from shared.extraction.formats.pdf_leaders import with_whole_entries
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
@@ -109,7 +110,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
-            drawn = lines
+            drawn = lines = list(with_whole_entries(text, lines, read))
             across, down = rules_of(page)
             grids = grids_of(across, down)
             text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
