@@ -24,6 +24,7 @@ type Column = tuple[float, int]
 _NEAR = 0.2  # of a font's size: edges as near as this are one
 _SPACE = 0.23  # of a font's size: about the narrowest space between two words
 _INDENT = 5.0  # of a font's size: the first line of a paragraph, or a bullet, is no further from the others
+_WIDE_INDENT = 54.0  # points
 _FARTHEST = 2.5  # of a font's size: the next line of a paragraph is no further below
 _SMALLEST = 4.0  # points
 _SAME_SIZE = 0.05
@@ -33,7 +34,7 @@ _ENOUGH = 5  # lines that show how wide a block is
 _LONG = 45  # characters: a line of an address or of a verse is shorter
 _SHORT = 20  # characters: half of the lines of prose are longer, even in a narrow column
 _STRETCHED = 2.0  # of a line's height: the space between two words of a line that fills its column is narrower
-_MANY_BOXES = 12  # of a line of which each letter may have a box
+_MANY_BOXES = 4  # of a line, which is read faster in one
 _FORCED = 3  # lines that end for want of room, for each one that ends within a sentence without need, in prose
 _INSIDE = 0.1  # points: from the edge of a letter
 _FONT_NAME = 64  # bytes
@@ -41,14 +42,14 @@ _KEY = 6  # characters by which a line is found
 _CANDIDATES = 12
 _MARK = r"(?:[-*+•‣▪◦·–—■●○]|\(?[a-z]\)|[a-z]\.|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?)\s"  # bullets, letters, numbers
 _LABELLED = re.compile(r"(?=[^\Wa-zà-ÿ\d_])[^\s:]{1,40}(?: [^\s:]{1,20}){0,2}:\s")  # a label and its text
-_ITEM = re.compile(f"{_MARK}|{_LABELLED.pattern}")
+ITEM = re.compile(f"{_MARK}|{_LABELLED.pattern}")
 _HANGING = re.compile(rf"{_MARK}|\(?[ivx]{{1,5}}[.)]\s")
 _NUMBER = re.compile(r"\(?\d")
 _LABEL = re.compile(r"\(?[\da-zA-Z]{1,5}[.)]|\d{1,2}(?:\.\d{1,2}){1,4}\.?")
 """The number before a paragraph, without the paragraph."""
 _BAR = " | "
 _LEADER = re.compile(r"(?:[.…·_] ?){4}")
-_ENDED = re.compile(r"[.!?:;…][\"'”“’»)\]]{0,3}\Z")
+ENDED = re.compile(r"[.!?:;…][\"'”“’»)\]]{0,3}\Z")
 _CUT = re.compile(r"[^\s.!?:;…|] ?\n(?:[^\W_a-zà-ÿ]|\(\d{1,3}\)\s)")
 """The end of a line that may be within a sentence, although the next line begins like one."""
 
@@ -82,28 +83,35 @@ class Row(NamedTuple):
         """Whether the row stands as the next one of a paragraph does."""
         size = self.first.size
         inwards = self.left - above.left
-        is_item = _ITEM.match(above.text) is not None
-        is_hanging = (is_item or _HANGING.match(above.text) is not None) and _NEAR * size < inwards <= _INDENT * size
+        is_item = ITEM.match(above.text) is not None
+        is_hanging = self.hangs_below(above)
         is_outdented = not is_item and -_INDENT * size <= inwards < 0
         is_at_edge = min(abs(inwards), abs(self.left - above.last_left)) <= _NEAR * size
         if not ((is_hanging or is_outdented or is_at_edge) and self._may_follow(above)):
             return False
         if not 0 < self.below(above) < _FARTHEST * size:
             return False
-        if _LABELLED.match(self.text) and is_hanging and not _ENDED.search(above.text):
+        if _LABELLED.match(self.text) and is_hanging and not ENDED.search(above.text):
             return True
-        if _ITEM.match(self.text) and (is_item or not _NUMBER.match(self.text) or _ENDED.search(above.text)):
+        if ITEM.match(self.text) and (is_item or not _NUMBER.match(self.text) or ENDED.search(above.text)):
             return False  # a number within a sentence is a day: by the / 3. May; or a part: telephone / (614) 555-0190
-        if self.text[0] == "(" and _ITEM.match(self.text) and not above.text[-1].isalnum():
+        if self.text[0] == "(" and ITEM.match(self.text) and not above.text[-1].isalnum():
             return False
         if _LEADER.search(above.text) or (_LEADER.search(self.text) and not self.text[0].islower()):
             return False
         return not (_UNSPACED.match(self.text) or _UNSPACED.match(above.text[-1]))
 
+    def hangs_below(self, above: "Row") -> bool:
+        """Whether the row begins to the right of the number or bullet of the row above."""
+        size = self.first.size
+        return _NEAR * size < self.left - above.left <= _INDENT * size and (
+            ITEM.match(above.text) is not None or _HANGING.match(above.text) is not None
+        )
+
     def heads_column_after(self, above: "Row") -> bool:
         """Whether the row is at the top of the column to the right of the one that the row above ends."""
         is_beside = self.below(above) < 0 and self.left > above.right and above.end == self.start
-        return is_beside and self.is_like(above) and not _ITEM.match(self.text)
+        return is_beside and self.is_like(above) and not ITEM.match(self.text)
 
     def is_like(self, other: "Row") -> bool:
         """Whether the rows have the same font, apart from words within them."""
@@ -131,7 +139,7 @@ class Row(NamedTuple):
 
     def goes_on_after(self, above: "Row") -> bool:
         """Whether the row begins within the sentence of the row above, as its small letter shows."""
-        return self.text[0].islower() and not _ENDED.search(above.text)
+        return self.text[0].islower() and not ENDED.search(above.text)
 
     @property
     def size(self) -> float:
@@ -165,18 +173,22 @@ class _Edges:
     """How far rows reach that begin at about the same place. Those of the same size show it, if they are enough."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self._rows = list(rows)
-        self._of_size = defaultdict[Column, list[float]](list)
-        for row in self._rows:
-            self._of_size[row.column].append(row.right)
+        self._rights = defaultdict[Column, float](float)
+        self._counts = Counter[Column]()
+        self._of_any_size = defaultdict[int, float](float)
+        for row in rows:
+            place = int(row.last_left / _WIDE_INDENT)
+            self._counts[row.column] += 1
+            self._rights[row.column] = max(self._rights[row.column], row.right)
+            self._of_any_size[place] = max(self._of_any_size[place], row.right)
 
     def of(self, row: Row) -> float:
         """The right edge of the rows near this one."""
-        near = [right for column in row.columns_near() for right in self._of_size.get(column, ())]
-        if len(near) < _ENOUGH:
-            farthest = _INDENT * row.first.size
-            near = [each.right for each in self._rows if abs(each.last_left - row.last_left) <= farthest]
-        return max(near)
+        near = row.columns_near()
+        if sum(self._counts[column] for column in near) >= _ENOUGH:
+            return max(self._rights.get(column, 0.0) for column in near)
+        place = int(row.last_left / _WIDE_INDENT)
+        return max(self._of_any_size.get(place + step, 0.0) for step in (-1, 0, 1))
 
 
 def with_paragraphs(
@@ -218,8 +230,8 @@ def _joined(rows: Mapping[int, Row]) -> set[int]:
         wanting = {number for number in below if rows[number].is_forced(rows[number - 1], edge)}
         nearly = edge - row.first.size
         wanting |= {n for n in going_on - wanting if rows[n].is_forced(rows[n - 1], nearly)}
-        needless = {n for n in below - wanting - going_on if not _ENDED.search(rows[n - 1].text)}
-        is_worded = going_on or any(not _ENDED.search(rows[number - 1].text) for number in wanting)
+        needless = {n for n in below - wanting - going_on if not ENDED.search(rows[n - 1].text)}
+        is_worded = going_on or any(not ENDED.search(rows[number - 1].text) for number in wanting)
         loose = [number for number in going_on - wanting if len(rows[number - 1].text) < _LONG]
         is_full = len(wanting) >= max(len(loose), _FORCED * len(needless))
         if is_worded and is_full:
@@ -233,7 +245,8 @@ def _joined(rows: Mapping[int, Row]) -> set[int]:
         is_in_prose = sum(forced[c] for c in near) >= max(_ENOUGH, _FORCED * sum(free[c] for c in near))
         is_in_long_prose = sum(long_forced[c] for c in near) >= _FORCED * sum(long_free[c] for c in near)
         is_long = len(above.text) >= _LONG
-        is_needed = number in needed and (is_in_prose or (is_long and rows[number].goes_on_after(above)))
+        is_going_on = rows[number].goes_on_after(above) if is_long else rows[number].hangs_below(above)
+        is_needed = number in needed and (is_in_prose or (is_going_on and not ENDED.search(above.text)))
         if is_needed or (is_long and is_in_long_prose):
             joined.add(number)
     beside = {n for n in needed if not joined.isdisjoint((n - 1, n + 1)) and rows[n].goes_on_after(rows[n - 1])}
@@ -244,7 +257,7 @@ def _at_tops(rows: Mapping[int, Row], joined: Set[int]) -> Iterator[int]:
     """The numbers of the rows at the tops of columns that go on with the paragraph of the column before."""
     for number, row in rows.items():
         above = rows.get(number - 1)
-        if above and row.heads_column_after(above) and not _ENDED.search(above.text):
+        if above and row.heads_column_after(above) and not ENDED.search(above.text):
             is_within = row.text[0].islower() and (number + 1 in joined or row.has_several_lines)
             if is_within or number - 1 in joined or above.has_several_lines:
                 yield number
@@ -276,7 +289,7 @@ def _rows(
     written: Sequence[str], lines: Sequence[Line], text_in: Callable[[Box], str], page: pypdfium2.PdfTextPage
 ) -> Iterator[tuple[int, Row]]:
     """The lines of the text that are lines of the page without wide gaps, by their numbers."""
-    said = [_said(line, text_in) for line in lines]
+    said = [_said(line, text_in, is_whole=len(line) >= _MANY_BOXES) for line in lines]
     starts = defaultdict[str, list[int]](list)
     for number, each in enumerate(said):
         starts[each[:_KEY]].append(number)
@@ -290,7 +303,7 @@ def _rows(
             while end < len(said) and length < len(wanted) and said[end]:
                 part = said[end]
                 if not wanted.startswith(part, length) and len(lines[end]) > 1:
-                    part = said[end] = _said(lines[end], text_in, is_whole=True)
+                    part = said[end] = _said(lines[end], text_in, is_whole=len(lines[end]) < _MANY_BOXES)
                 if not part or not wanted.startswith(part, length):
                     break
                 length += len(part)
@@ -303,10 +316,10 @@ def _rows(
             break
 
 
-def _said(line: Line, text_in: Callable[[Box], str], *, is_whole: bool = False) -> str:
+def _said(line: Line, text_in: Callable[[Box], str], *, is_whole: bool) -> str:
     """What the line says. A letter on the edge of two boxes is in both; the box around the whole line has it once, but
     parts of lines that are as near as its own letters."""
-    if is_whole or len(line) > _MANY_BOXES:
+    if is_whole:
         line = [(line[0][0], min(box[1] for box in line), line[-1][2], max(box[3] for box in line))]
     return "".join(SAID.findall("".join(map(text_in, line))))
 
