@@ -5,16 +5,19 @@ from collections.abc import Callable
 from ctypes import POINTER, Array, byref, c_char, c_double, c_ushort, cast, create_string_buffer
 from functools import cache, partial
 from html import unescape
+from itertools import accumulate
 
 import pypdfium2
 from pypdfium2 import raw
 
-from shared.extraction.formats.content import BREAK, Content, Located, Unreadable, clean
+from shared.extraction.formats.content import BREAK, Content, Unreadable, clean
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_bookmarks import bookmarks_of, headings_on
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
+from shared.extraction.formats.pdf_leaders import with_whole_entries
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
+from shared.extraction.formats.pdf_margins import Page, edges_of, page_of, without_margins_in_sentences
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
@@ -47,25 +50,30 @@ def read_pdf(
     count = len(document)
     if count > MAX_PAGES:
         raise Unreadable("document_too_complex")
-    pages: list[str] = []
-    starts: list[int] = []
+    first, end = (-(-count * each // parts) for each in (part, part + 1))
+    before, foot = _read_page(document, first - 1, None) if first < end and first else (None, None)
+    read: list[Page] = []
     length = broken = 0
-    first = -(-count * part // parts)
-    foot = _page_text(document, first - 1, None)[1] if first else None
-    bookmarks, headings = bookmarks_of(document), list[Located]()
-    for number in range(first, -(-count * (part + 1) // parts)):
-        text, foot = _page_text(document, number, foot)
-        broken += text is None
-        pages.append(text or "")
-        starts.append(length)
-        headings += headings_on(pages[-1], length, bookmarks.get(number, ()))
-        length += len(pages[-1]) + len(BREAK)
+    for number in range(first, end):
+        page, foot = _read_page(document, number, foot)
+        broken += page is None
+        read.append(page or Page(""))
+        length += len(read[-1].text) + len(BREAK)
         if length > max_characters + len(BREAK):
             raise Unreadable("document_too_large")
-        if not len(pages) % _PAGES_TOLD:
-            pages_read(len(pages), count)
-    if pages and broken == len(pages):
+        if not len(read) % _PAGES_TOLD:
+            pages_read(len(read), count)
+    if read and broken == len(read):
         raise Unreadable("document_damaged")
+    known = [*([before] if before else ()), *read]
+    pages = without_margins_in_sentences(known, end - len(known), is_end=end == count)[len(known) - len(read) :]
+    starts = [0, *accumulate(len(page) + len(BREAK) for page in pages)][: len(pages)]
+    bookmarks = bookmarks_of(document)
+    headings = [
+        heading
+        for number, (start, page) in enumerate(zip(starts, pages, strict=True), first)
+        for heading in headings_on(page, start, bookmarks.get(number, ()))
+    ]
     title = document.get_metadata_value("Title")
     if not title:
         titles = {match[1] for match in _XMP_TITLE.finditer(data)}
@@ -86,9 +94,9 @@ def open_pdf(data: bytes, *, is_known: bool = False) -> pypdfium2.PdfDocument:
         raise Unreadable("document_damaged", "no_pages" if error.err_code == raw.FPDF_ERR_SUCCESS else "") from error
 
 
-def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None) -> tuple[str | None, Foot | None]:
-    """The page's text and the table at its foot; before is the one at the foot of the page before. None for a damaged
-    page: the other pages are readable and keep their numbers."""
+def _read_page(document: pypdfium2.PdfDocument, number: int, before: Foot | None) -> tuple[Page | None, Foot | None]:
+    """The page and the table at its foot; before is the one at the foot of the page before. None for a damaged page:
+    the other pages are readable and keep their numbers."""
     try:
         page = _unturned(document, number)
         text_page = page.get_textpage()
@@ -105,11 +113,13 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None
     text = text.replace("\r\n", "\n")
     boxes = _boxes(text_page, MOST_BOXES + 1)
     foot: Foot | None = None
+    edges = dict[str, tuple[float, bool]]()
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
+        edges = edges_of(lines, read)
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
-            drawn = lines
+            drawn = lines = list(with_whole_entries(text, lines, read))
             across, down = rules_of(page)
             grids = grids_of(across, down)
             text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
@@ -124,7 +134,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int, before: Foot | None
     page.close()
     if "\x02" in text or "\ufffe" in text:
         text = _LINE_END_HYPHEN.sub(_rejoin, text)
-    return clean(text).strip(), foot
+    return page_of(clean(text).strip(), edges), foot
 
 
 def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage:

@@ -14,6 +14,8 @@ HYPHEN = "-"
 _SEPARATOR = "|"
 _CELL = re.compile(r"[^|]+|\|")
 _GAP = 0.6  # as a share of a character's height: less than between two columns, more than between two words
+_ON_LINE = 0.4  # as a share of a character's height, which characters on one line have in common
+_STRETCHED = 2.0  # as a share of a character's height: a space between two words is narrower
 _SEED = 4
 _LOOK_AHEAD = 64
 _NEAR = 256  # the number of consecutive characters that the text may lack
@@ -55,7 +57,7 @@ class _Alignment:
             heights = before[3] - before[1], box[3] - box[1]
             shared = min(before[3], box[3]) - max(before[1], box[1])
             gap = max(box[0] - before[2], before[0] - box[2])  # in either direction of the line
-            if not (shared >= 0.4 * min(heights) and gap <= _GAP * max(heights)):
+            if not (shared >= _ON_LINE * min(heights) and gap <= _GAP * max(heights)):
                 starts.append(n)
         self._in_order = [*starts[1:], len(seen)]  # the ends
         self._ends = set(self._in_order)
@@ -101,7 +103,8 @@ class _Alignment:
         shared, is_whole = self._shared(rest, expected)
         if is_whole:
             box, above = self._boxes[expected], self._boxes[self._line]
-            if not is_below or box[1] + box[3] <= 2 * above[1]:  # the next column is no lower than the line above
+            is_lower = box[1] + box[3] <= 2 * above[1]  # the next column is no lower than the line above
+            if not is_below or is_lower or self._is_beside(expected):
                 return expected
         best = (shared, -self._distance(expected) if is_below else 0.0, expected)
         for length in range(1, min(_SEED, len(rest)) + 1):
@@ -124,6 +127,16 @@ class _Alignment:
         shared = next((n for n, (one, other) in enumerate(follows) if one != other), len(self._text) - place)
         end = place + shared + self._text.startswith(HYPHEN, place + shared)
         return shared, shared > 0 and (end in self._ends or place + shared in self._ends)
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether a space no wider than in a line that fills its column is between the run from there and the last
+        located character."""
+        if not place or not self._taken[place - 1]:
+            return False
+        before, box = self._boxes[place - 1], self._boxes[place]
+        heights = before[3] - before[1], box[3] - box[1]
+        is_on_line = min(before[3], box[3]) - max(before[1], box[1]) >= _ON_LINE * min(heights)
+        return is_on_line and 0 <= box[0] - before[2] <= _STRETCHED * max(heights)
 
     def _distance(self, place: int) -> float:
         """The distance from the first character of the line above."""

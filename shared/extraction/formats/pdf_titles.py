@@ -15,8 +15,8 @@ _LARGE = 1.15  # of the height of the lines below
 _LINES_READ = 12  # that show how large other text is
 _LEAST_OTHERS = 4  # lines that show how wide the page's text is
 _USUAL_WIDTH = 0.7  # of a page, of which the lines do not show it
-_FARTHEST = 1.8  # of a line's height: the next line of a title is no further below
-_SPACE = 0.2  # of a line's height
+_FARTHEST = 2.0  # of a font's size: the next line of a title is no further below
+_SPACE = 0.2  # of a font's size
 _INSIDE = 0.1  # points: from the edge of a letter
 
 
@@ -35,19 +35,19 @@ def with_title(text: str, lines: Sequence[Line], text_in: Callable[[Box], str], 
     first = [_first_letter(page, line, written[at]) for line, at in zip(lines[:same], title, strict=False)]
     count = 1
     while count < same and (above := first[count - 1]) and (below := first[count]):
-        is_near = 0 < above.base - below.base < _FARTHEST * below.height
-        if not (is_near and abs(above.height - below.height) < 0.05 * below.height and above.font == below.font):
+        is_near = 0 < above.base - below.base < _FARTHEST * below.size
+        if not (is_near and abs(above.size - below.size) < 0.05 * below.size and above.font == below.font):
             break
         count += 1
     others = [_first_letter(page, line, "") for line in lines[count : count + _LINES_READ]]
-    heights = [letter.height for letter in others if letter]
-    if count in {1, _MOST_LINES} or not first[0] or first[0].height < _LARGE * median(heights or [0.0]):
+    heights = [letter.size for letter in others if letter]
+    if count in {1, _MOST_LINES} or not first[0] or first[0].size < _LARGE * median(heights or [0.0]):
         return text
     left, right = min(line[0][0] for line in lines), max(line[-1][2] for line in lines)
     room = right - left if len(lines) - count >= _LEAST_OTHERS else _USUAL_WIDTH * page.page.get_width()
     for number in range(1, count):
-        below, height = first[number], first[0].height
-        wide = lines[number - 1][-1][2] - lines[number - 1][0][0] + _SPACE * height
+        below, size = first[number], first[0].size
+        wide = lines[number - 1][-1][2] - lines[number - 1][0][0] + _SPACE * size
         if below is None or wide + below.word_end - lines[number][0][0] <= room:
             return text
     below_title = written[title[count - 1] + 1 :]
