@@ -1,4 +1,4 @@
-"""Lines of a PDF's table of contents: the dots and the page number after a heading are no cells (D-493)."""
+"""Lines of a PDF's table of contents: the dots and the page number after a heading are no cells (D-497)."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Page numbers, running heads and feet of a PDF that stand within a sentence which goes over a page break (D-494)."""
+"""Page numbers, running heads and feet of a PDF that stand within a sentence which goes over a page break (D-498)."""
 
 import re
 from collections import Counter
