@@ -81,6 +81,43 @@ def test_headings_items_and_rows_stand_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            [
+                "  - Balance: $852",
+                "  - Fees of 302 dollars for the names of the club in the",
+                "    Domain Name System",
+                "  - Ink",
+            ],
+            [
+                "- Balance: $852",
+                "- Fees of 302 dollars for the names of the club in the\n    Domain Name System",
+                "- Ink",
+            ],
+        ),
+        (
+            ["* The school is closed on", "  24 December and in all weeks of the summer holidays", "* Open: Monday"],
+            ["* The school is closed on\n  24 December and in all weeks of the summer holidays", "* Open: Monday"],
+        ),
+        (
+            ["- Oak", "- Ash", "- The trees along the river that are older than one hundred", "Years", "- Elm"],
+            ["- Oak", "- Ash", "- The trees along the river that are older than one hundred\nYears", "- Elm"],
+        ),
+        (["- Oak", "Trees are old.", "- Ash"], ["- Oak", "Trees are old.", "- Ash"]),
+        (["- Oak", "", "  Trees are old."], ["- Oak", "Trees are old."]),
+        (["- Ann Lee  ", "  Bo Stern is the treasurer"], ["- Ann Lee", "Bo Stern is the treasurer"]),
+        (
+            ["1. Purpose", "   This page says who may use the boats of the club."],
+            ["1. Purpose", "This page says who may use the boats of the club."],
+        ),
+    ],
+)
+def test_a_list_item_goes_on_over_the_lines_that_belong_to_it(lines: list[str], expected: list[str]) -> None:
+    assert sentences("\n".join(lines)) == expected
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         ["5 March: World Book Day", "13 March Parents' evening, 4 pm to 7.30 pm", "21 March School disco, tickets £3"],

@@ -31,9 +31,12 @@ _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
+_BULLET = r"[-*+•‣▪◦·–—]"
+_NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\."
+_LISTED = regex(rf"(?:(?P<bullet>{_BULLET})|{_NUMBERED})\s")
 _ITEM = regex(
     r"(?!\(\d{3}\) \d{3}\b)"  # an area code
-    r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
+    rf"(?:{_BULLET}|#{{1,6}}|{_NUMBERED})\s"
     r"|\|"
     r"|[A-Z][\w/&() -]{0,40}:\s"  # a label and its text
     r"|\"[^\"\n]{1,40}\"\s*:"  # a JSON member
@@ -74,6 +77,8 @@ _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
 _HEADING = regex(r"#{1,6}\s")
 _ENDS_IN_FIGURE = regex(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
 _SPACED_PHRASE = 80
+_SHORT = 0.6  # of the width of a block
+_LEAST_WIDTH = 50  # of lines that were wrapped
 _FEWEST_ITEMS = 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
 _LONGEST_ROW = 400  # a longer one is split at its sentences
@@ -209,32 +214,57 @@ def has_rows(text: str) -> bool:
 
 def _lines_and_paragraphs(text: str) -> Iterator[Span]:
     """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
-    block: list[tuple[int, str]] = []
+    block: list[tuple[int, str, int]] = []
     at = 0
     for line in [*text.split("\n"), ""]:
         if stripped := line.strip():
-            block.append((at + line.index(stripped[0]), stripped))
+            indent = line.index(stripped[0])
+            block.append((at + indent, stripped, indent))
         elif block:
-            rows = [is_row(each) for _, each in block]
-            width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
-            start = block[0][0]
-            is_list = _are_list_items([each for (_, each), row in zip(block, rows, strict=True) if not row], width)
-            for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
-                meant = bool(row or next_row or _ITEM.match(following))
-                is_figure = following[0].isdecimal() or following[0] in "$€£¥"
-                near = max(len(this) - _LONGEST_ASIDE, 0)
-                is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
-                is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
-                if not meant and _PARTY.fullmatch(this) is None and not is_part:
-                    # a capital after a short line or a heading
-                    is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
-                    meant = is_list or is_heading or len(this) < 0.6 * width
+            rows = [is_row(each) for _, each, _ in block]
+            prose = [each for (_, each, _), row in zip(block, rows, strict=True) if not row]
+            width = max(map(len, prose), default=0)
+            is_list = _are_list_items(prose, width)
+            start, first, left = block[0]
+            item = _LISTED.match(first)
+            for ((here, this, _), row), ((next_start, following, indent), next_row) in pairwise(
+                zip(block, rows, strict=True)
+            ):
+                if row or next_row or _ITEM.match(following):
+                    meant = True
+                else:
+                    is_broken = text.startswith("  \n", here + len(this)) or this.endswith("\\")  # in Markdown
+                    goes_on = item is not None and _continues_item(item, this, following, width, is_under=indent > left)
+                    meant = not (goes_on and not is_broken) and _begins_paragraph(
+                        this, following, width, is_list=is_list
+                    )
                 if meant:
                     yield start, here + len(this)
-                    start = next_start
+                    start, left, item = next_start, indent, _LISTED.match(following)
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
+
+
+def _continues_item(item: re.Match[str], this: str, following: str, width: int, *, is_under: bool) -> bool:
+    """Whether the line goes on with an item of a list: indented under a bullet, or under a number after a line that is
+    not short and could be a heading, or after a line that the next word would not have fitted into."""
+    if is_under:
+        return item["bullet"] is not None or len(this) >= _SHORT * width
+    return width >= _LEAST_WIDTH and len(this) + 1 + len(following.split(None, 1)[0]) > width
+
+
+def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -> bool:
+    """Whether a line begins anew rather than going on with the line before it."""
+    is_figure = following[0].isdecimal() or following[0] in "$€£¥"
+    near = max(len(this) - _LONGEST_ASIDE, 0)
+    is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
+    is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
+    if is_part or _PARTY.fullmatch(this) is not None:
+        return False
+    # a capital after a short line or a heading
+    is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
+    return is_list or is_heading or len(this) < _SHORT * width
 
 
 def _are_list_items(lines: Sequence[str], width: int) -> bool:
