@@ -32,6 +32,8 @@ def sentences(text: str) -> list[str]:
         "## 1. Term",
         "- **2.** Price",
         "Sie wohnt in der Lindenallee 27, 3. Stock, in Berlin.",
+        '1. The question of support (e.g. "Do you support ... ?")',
+        "II. PROCEDURE OF THE BOARD",
         "The company, together with its\nsubsidiaries, sells bicycles in nine\ncountries.",
     ],
 )
@@ -59,6 +61,30 @@ def test_a_mark_inside_a_sentence_does_not_end_it(text: str) -> None:
 )
 def test_a_sentence_ends_with_its_mark(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "following"),
+    [
+        ("It is what is called a sale under U.S.", "Privacy Laws"),
+        ("Man begrüßt einander auch mit anderen Worten, z. B.", "Servus"),
+        ("A letter is signed in the name of the club by Prof.", "Lee"),
+    ],
+)
+def test_a_line_that_ends_in_an_abbreviation_goes_on_in_the_next(line: str, following: str) -> None:
+    text = f"This is a long line of the same paragraph{' that goes on and on' * 5}.\n{line}\n{following} alone."
+    assert sentences(text)[1] == f"{line}\n{following} alone."
+
+
+@pytest.mark.parametrize("lines", [["We live in the U.S.", "The firm grew."], ["Ann Lee, 4 Mill St.", "Bath"]])
+def test_a_line_that_ends_in_an_abbreviation_may_end_there(lines: list[str]) -> None:
+    text = "\n".join(["This is a long line of the same paragraph, with many words.", *lines])
+    assert sentences(text)[1:] == lines
+
+
+def test_items_with_roman_numbers_stand_alone() -> None:
+    lines = ["i) Oak trees", "ii) Ash trees of the town and of the village;", "iii. Elm trees", "iv. Fir trees"]
+    assert sentences("\n".join(lines)) == lines
 
 
 def test_headings_items_and_rows_stand_alone() -> None:

@@ -32,7 +32,7 @@ _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
 _BULLET = r"[-*+•‣▪◦·–—]"
-_NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\."
+_NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.|\(?[ivx]{2,5}[.)]"
 _LISTED = regex(rf"(?:(?P<bullet>{_BULLET})|{_NUMBERED})\s")
 _ITEM = regex(
     r"(?!\(\d{3}\) \d{3}\b)"  # an area code
@@ -73,6 +73,8 @@ _END = regex(
 _GOES_ON = regex(
     r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
 )
+_SPACED_WITHIN = regex(r"\b(?:z\. B|u\. a|d\. h|o\. ä|i\. e|e\. g)\.\Z")
+_OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.){2,}\Z")
 _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
 _HEADING = regex(r"#{1,6}\s")
 _ENDS_IN_FIGURE = regex(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
@@ -88,6 +90,7 @@ _TITLES = word_set(
     "mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra srta hr fr fa dhr mevr sig dott "
     "avv mgr ing dipl inż"
 )
+_AT_LINE_ENDS = word_set("st fr fa ing rep sen")  # of an address, or of a day
 _WITHIN = word_set(
     "vs cf viz e.g i.e approx ca cca esp z.b d.h u.a o.ä i.h.v i.d.r bzw bzgl vgl ggf evtl sog insb insbes zzgl abzgl "
     "einschl ausschl höchst ungef vorauss resp bijv o.a d.w.z m.b.t evt p.ex p.ej p.es env aprox t.ex f.eks bl.a np "
@@ -123,6 +126,8 @@ _BEFORE_LETTER = word_set(  # sections A and B. An appeal
     "and or und oder section part annex appendix schedule class type group option plan article exhibit table figure "
     "category level grade unit building block teil anhang anlage klasse gruppe vitamin hepatitis"
 )
+_ROMAN = regex(r"[ivx]{2,5}")
+_CLOSING = frozenset("?!,;:)")
 _LIST_MARK = regex(r"[#>*+•‣▪◦·–—(\s-]*")
 _STARTERS = word_set(
     "a after all also although an and as at because before both but by during each for from he her his how however "
@@ -260,11 +265,22 @@ def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -
     near = max(len(this) - _LONGEST_ASIDE, 0)
     is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
     is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
+    is_part = is_part or (this.endswith(".") and _ends_in_abbreviation(this, following))
     if is_part or _PARTY.fullmatch(this) is not None:
         return False
     # a capital after a short line or a heading
     is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
     return is_list or is_heading or len(this) < _SHORT * width
+
+
+def _ends_in_abbreviation(this: str, following: str) -> bool:
+    """Whether a line ends in the stop of an abbreviation that the next line goes on after: of words that more words
+    follow, or of a country before no word that begins many sentences."""
+    found = _LAST_WORD.search(this, max(len(this) - 24, 0), len(this) - 1)
+    word = found[0] if found is not None else ""
+    if word.lower() in _TITLES - _AT_LINE_ENDS or word in _WITHIN or _SPACED_WITHIN.search(this) is not None:
+        return True
+    return _OF_COUNTRY.search(this) is not None and following.split(None, 1)[0].lower() not in _STARTERS
 
 
 def _are_list_items(lines: Sequence[str], width: int) -> bool:
@@ -316,7 +332,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
     if mark[0] not in ".!?…":
         return True
     following = text[match.end() : min(match.end() + 48, limit)].lstrip().lstrip("\"'“‘«(")
-    if following[:1].islower():
+    if following[:1].islower() or following[:1] in _CLOSING:  # "Do you agree ... ?"
         return False
     found = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())
     if mark[0] != "." or mark[:2] == ".." or not found or not following:
@@ -325,7 +341,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
     tail = word.rpartition("-")[2]  # Dipl.-Ing.
     is_first = _LIST_MARK.fullmatch(text, start, found.start()) is not None
     after = following.split(None, 1)[0].rstrip(",;:.").lower()
-    if tail in _TITLES or (word in _WITHIN and not found[0].isupper()):
+    if tail in _TITLES or (word in _WITHIN and not found[0].isupper()) or (is_first and _ROMAN.fullmatch(word)):
         return False
     is_shortened = _SHORTENED.fullmatch(found[0]) is not None
     is_counted = text[max(start, found.start() - 2) : found.start()].strip()[-1:].isdecimal()
