@@ -120,6 +120,7 @@ from orc.documents.text.headings import Headings
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
+from orc.documents.text.leaders import contents_lines, page_after_leader
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
@@ -581,6 +582,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
         text.replace(" ", "\n\n2. A b\n")
     ),
+    "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
+    "orc.documents.text.leaders.contents_lines": lambda text: contents_lines((text + " . . 3\n").split("\n")),
     "orc.documents.text.headings.Headings.over": lambda text: Headings([Heading(0, 1, text)] * 3).over(1, text),
     "orc.documents.markdown.blocks.Blocks": _blocks,
     "orc.documents.markdown.prose.plain": plain,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
 
+from orc.documents.text.leaders import may_lead, page_after_leader
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -141,8 +142,10 @@ def sentence_spans(text: str) -> list[Span]:
     whitespace. They do not overlap, and only whitespace lies between them."""
     spans: list[Span] = []
     text = with_typed_bars(text)
-    for unit in _lines_and_paragraphs(text):
-        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and _BARS.search(text, *unit) is not None
+    leads = may_lead(text)
+    for unit in _lines_and_paragraphs(text, leads=leads):
+        is_led = leads and page_after_leader(text[slice(*unit)]) is not None
+        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and (is_led or _BARS.search(text, *unit) is not None)
         for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else _END.finditer(text, at, end):
@@ -200,7 +203,7 @@ def is_row(line: str) -> bool:
     between rows. A sentence with a full stop and a telephone number have no such figures."""
     line = with_typed_bars(line)
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
-        return _BRANCH.search(line) is None
+        return _BRANCH.search(line) is None and page_after_leader(line) is None
     if "+" in line and _RULE.fullmatch(line.strip()):
         return True
     last_two = line.rsplit(None, 2)[1:]
@@ -217,8 +220,9 @@ def has_rows(text: str) -> bool:
     return any(map(is_row, text.split("\n")))
 
 
-def _lines_and_paragraphs(text: str) -> Iterator[Span]:
-    """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
+def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
+    """The units between line breaks: paragraphs with their soft line breaks, and single lines. leads: whether dots may
+    lead to pages in this text."""
     block: list[tuple[int, str, int]] = []
     at = 0
     for line in [*text.split("\n"), ""]:
@@ -226,7 +230,7 @@ def _lines_and_paragraphs(text: str) -> Iterator[Span]:
             indent = line.index(stripped[0])
             block.append((at + indent, stripped, indent))
         elif block:
-            rows = [is_row(each) for _, each, _ in block]
+            rows = [is_row(each) or (leads and page_after_leader(each) is not None) for _, each, _ in block]
             prose = [each for (_, each, _), row in zip(block, rows, strict=True) if not row]
             width = max(map(len, prose), default=0)
             is_list = _are_list_items(prose, width)
