@@ -64,6 +64,35 @@ def test_a_sentence_ends_with_its_mark(text: str, expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "lines",
+    [
+        ["---", "title: 'Rules of the club'", "date: 2026-03-01", "tags:", "---"],
+        ["title: The minutes of the annual meeting", "slug: agm", "type: text"],
+    ],
+)
+def test_each_line_of_front_matter_stands_alone(lines: list[str]) -> None:
+    assert sentences("\n".join(lines)) == lines
+
+
+def test_a_value_of_front_matter_may_go_on_in_lines_below_it() -> None:
+    text = "---\ntitle: Rules\nsummary: >\n  The rules of\n  the club\ntags:\n- boats\n---\n\nIt floats."
+    assert sentences(text) == [
+        "---",
+        "title: Rules",
+        "summary: >\n  The rules of\n  the club",
+        "tags:",
+        "- boats",
+        "---",
+        "It floats.",
+    ]
+
+
+def test_prose_with_colons_is_no_front_matter() -> None:
+    text = "The club has boats of several kinds, of which each has a use\nboat: for rowing; and\nship: for sailing."
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
     ("line", "following"),
     [
         ("It is what is called a sale under U.S.", "Privacy Laws"),

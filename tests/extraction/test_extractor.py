@@ -212,6 +212,16 @@ async def test_the_title_of_markdown_comes_from_its_front_matter(extractor: Subp
     assert (await extractor.extract(data, name="a.md")).title == "Notes on cranes"
 
 
+async def test_the_front_matter_of_markdown_has_no_heading(extractor: SubprocessExtractor) -> None:
+    text = "---\ntitle: 'Rules'\ndescription: Of the club\n---\n\n# Boats\n\nThey float.\n\nThe crew\n---\n\nIt rows.\n"
+    extracted = await extractor.extract(text.encode(), name="a.md")
+    assert (extracted.text, extracted.title) == (text, "Rules")
+    assert [(heading.text, text[heading.start :][:3]) for heading in extracted.headings] == [
+        ("Boats", "Boa"),
+        ("The crew", "The"),
+    ]
+
+
 @pytest.mark.parametrize(("delimiter", "encoding"), [(",", "utf-8"), (";", "cp1252"), ("\t", "utf-16"), ("|", "utf-8")])
 async def test_csv_gives_a_line_for_each_row(extractor: SubprocessExtractor, delimiter: str, encoding: str) -> None:
     rows = [["Städte", "Zahl"], ['"a, b; c"', "1"], ["", ""], ['"two\nlines"', ""]]

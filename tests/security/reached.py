@@ -114,6 +114,7 @@ from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
+from orc.documents.text.front_matter import front_matter_end, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.heading_lines import heading_lines
 from orc.documents.text.headings import Headings
@@ -582,6 +583,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
         text.replace(" ", "\n\n2. A b\n")
     ),
+    "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
+    "orc.documents.text.front_matter.is_member": is_member,
     "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
     "orc.documents.text.leaders.contents_lines": lambda text: contents_lines((text + " . . 3\n").split("\n")),
     "orc.documents.text.headings.Headings.over": lambda text: Headings([Heading(0, 1, text)] * 3).over(1, text),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
 
+from orc.documents.text.front_matter import is_member
 from orc.documents.text.leaders import may_lead, page_after_leader
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
@@ -66,6 +67,7 @@ _BETWEEN_MEMBERS = regex(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]
 _OBJECT = regex(r"\s{0,9}\{")  # of a list
 _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
+_FENCE = "---"  # of front matter
 _END = regex(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
@@ -235,11 +237,13 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             width = max(map(len, prose), default=0)
             is_list = _are_list_items(prose, width)
             start, first, left = block[0]
+            is_fenced = first == _FENCE
+            has_members = (is_fenced or ":" in first) and _are_members(block[is_fenced:], 2 - is_fenced)
             item = _LISTED.match(first)
             for ((here, this, _), row), ((next_start, following, indent), next_row) in pairwise(
                 zip(block, rows, strict=True)
             ):
-                if row or next_row or _ITEM.match(following):
+                if row or next_row or _ITEM.match(following) or (has_members and indent <= left):
                     meant = True
                 else:
                     is_broken = text.startswith("  \n", here + len(this)) or this.endswith("\\")  # in Markdown
@@ -253,6 +257,12 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
+
+
+def _are_members(block: Sequence[tuple[int, str, int]], fewest: int) -> bool:
+    """Whether each line of a block is a name and its value, as in front matter, or is indented below one."""
+    outermost = [line for _, line, indent in block if indent <= block[0][2] and line != _FENCE]
+    return len(outermost) >= fewest and all(is_member(line) or line.startswith("- ") for line in outermost)
 
 
 def _continues_item(item: re.Match[str], this: str, following: str, width: int, *, is_under: bool) -> bool:
