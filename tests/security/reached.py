@@ -89,6 +89,7 @@ from orc.documents.questions.instructions import parts_asked, several_questions,
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
@@ -583,6 +584,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
         text.replace(" ", "\n\n2. A b\n")
     ),
+    "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,
     "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
