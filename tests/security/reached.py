@@ -129,6 +129,7 @@ from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
+from orc.documents.text.prose_lines import without_prose_tabs
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
@@ -584,6 +585,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
         text.replace(" ", "\n\n2. A b\n")
     ),
+    "orc.documents.text.prose_lines.without_prose_tabs": lambda text: without_prose_tabs(f"  {text}.\t {text}"),
     "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,

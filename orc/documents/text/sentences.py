@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 from orc.documents.text.front_matter import is_member
 from orc.documents.text.leaders import may_lead, page_after_leader
+from orc.documents.text.prose_lines import GOES_ON, without_prose_tabs
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -72,9 +73,6 @@ _END = regex(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
-)
-_GOES_ON = regex(
-    r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
 )
 _SPACED_WITHIN = regex(r"\b(?:z\. B|u\. a|d\. h|o\. ä|i\. e|e\. g)\.\Z")
 _OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.){2,}\Z")
@@ -186,8 +184,8 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 def with_typed_bars(text: str) -> str:
     """The text with bars, dashes and plus signs for the characters of which tables are drawn, with tabs between columns
-    that spaces divide, and without the escaped bars of cells. It keeps its length."""
-    text = text.replace("\\|", "\\¡") if "\\" in text else text
+    that spaces divide, and without tabs within prose and the escaped bars of cells. It keeps its length."""
+    text = without_prose_tabs(text.replace("\\|", "\\¡") if "\\" in text else text)
     text = _SPACED.sub(_with_tabs, text) if "  " in text else text
     return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
 
@@ -202,7 +200,10 @@ def _with_tabs(row: re.Match[str]) -> str:
 @lru_cache(maxsize=256)
 def is_row(line: str) -> bool:
     """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures, or a rule
-    between rows. A sentence with a full stop and a telephone number have no such figures."""
+    between rows. A sentence with a full stop and a telephone number have no such figures; one over several lines, which
+    may be indented by tabs, is no row."""
+    if "\n" in line.strip():
+        return False
     line = with_typed_bars(line)
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
         return _BRANCH.search(line) is None and page_after_leader(line) is None
@@ -278,7 +279,7 @@ def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -
     is_figure = following[0].isdecimal() or following[0] in "$€£¥"
     near = max(len(this) - _LONGEST_ASIDE, 0)
     is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
-    is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
+    is_part = is_open or following[0].islower() or (is_figure and GOES_ON.search(this) is not None)
     is_part = is_part or (this.endswith(".") and _ends_in_abbreviation(this, following))
     if is_part or _PARTY.fullmatch(this) is not None:
         return False
