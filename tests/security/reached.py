@@ -198,7 +198,6 @@ from shared.extraction.formats.content import (
     clean,
     control_characters,
     first_line,
-    locate,
     tidy_title,
 )
 from shared.extraction.formats.html import read_html
@@ -548,7 +547,6 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.content.control_characters": control_characters,
     "shared.extraction.formats.content.first_line": first_line,
     "shared.extraction.formats.content.tidy_title": tidy_title,
-    "shared.extraction.formats.content.locate": lambda text: locate(text, [(1, text[:50]), (1, "no")] * 3),
     "shared.extraction.formats.content.Flow": _flow,
     "shared.extraction.formats.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
     "shared.extraction.formats.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
