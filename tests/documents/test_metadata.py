@@ -62,6 +62,13 @@ def test_the_summary_begins_with_the_prose_after_the_title() -> None:
     assert len(lead("The gates of the harbour are open. " * 5 + "word " * 500, "")) <= MAX_SUMMARY + 1
 
 
+def test_the_summary_begins_after_front_matter() -> None:
+    text = "---\ntitle: The rules of our club\nauthor: Ann Lee of the town\n---\n\nThe club has boats on the lake."
+    assert describe(ExtractedText(text, "Rules")).summary == "The club has boats on the lake."
+    only = "---\ntitle: The rules of our club\n---"
+    assert describe(ExtractedText(only, "Rules")).summary == "title: The rules of our club"
+
+
 def test_the_summary_says_what_markdown_emphasises_without_its_marks() -> None:
     told = "**Status**: this is *nearly* complete. The __first__ `run_turn` takes 5*3 steps."
     assert lead(told, "Notes") == "Status: this is nearly complete. The first run_turn takes 5*3 steps."

@@ -32,6 +32,8 @@ def sentences(text: str) -> list[str]:
         "## 1. Term",
         "- **2.** Price",
         "Sie wohnt in der Lindenallee 27, 3. Stock, in Berlin.",
+        '1. The question of support (e.g. "Do you support ... ?")',
+        "II. PROCEDURE OF THE BOARD",
         "The company, together with its\nsubsidiaries, sells bicycles in nine\ncountries.",
     ],
 )
@@ -61,6 +63,59 @@ def test_a_sentence_ends_with_its_mark(text: str, expected: list[str]) -> None:
     assert sentences(text) == expected
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["---", "title: 'Rules of the club'", "date: 2026-03-01", "tags:", "---"],
+        ["title: The minutes of the annual meeting", "slug: agm", "type: text"],
+    ],
+)
+def test_each_line_of_front_matter_stands_alone(lines: list[str]) -> None:
+    assert sentences("\n".join(lines)) == lines
+
+
+def test_a_value_of_front_matter_may_go_on_in_lines_below_it() -> None:
+    text = "---\ntitle: Rules\nsummary: >\n  The rules of\n  the club\ntags:\n- boats\n---\n\nIt floats."
+    assert sentences(text) == [
+        "---",
+        "title: Rules",
+        "summary: >\n  The rules of\n  the club",
+        "tags:",
+        "- boats",
+        "---",
+        "It floats.",
+    ]
+
+
+def test_prose_with_colons_is_no_front_matter() -> None:
+    text = "The club has boats of several kinds, of which each has a use\nboat: for rowing; and\nship: for sailing."
+    assert sentences(text) == [text]
+
+
+@pytest.mark.parametrize(
+    ("line", "following"),
+    [
+        ("It is what is called a sale under U.S.", "Privacy Laws"),
+        ("Man begrüßt einander auch mit anderen Worten, z. B.", "Servus"),
+        ("A letter is signed in the name of the club by Prof.", "Lee"),
+    ],
+)
+def test_a_line_that_ends_in_an_abbreviation_goes_on_in_the_next(line: str, following: str) -> None:
+    text = f"This is a long line of the same paragraph{' that goes on and on' * 5}.\n{line}\n{following} alone."
+    assert sentences(text)[1] == f"{line}\n{following} alone."
+
+
+@pytest.mark.parametrize("lines", [["We live in the U.S.", "The firm grew."], ["Ann Lee, 4 Mill St.", "Bath"]])
+def test_a_line_that_ends_in_an_abbreviation_may_end_there(lines: list[str]) -> None:
+    text = "\n".join(["This is a long line of the same paragraph, with many words.", *lines])
+    assert sentences(text)[1:] == lines
+
+
+def test_items_with_roman_numbers_stand_alone() -> None:
+    lines = ["i) Oak trees", "ii) Ash trees of the town and of the village;", "iii. Elm trees", "iv. Fir trees"]
+    assert sentences("\n".join(lines)) == lines
+
+
 def test_headings_items_and_rows_stand_alone() -> None:
     text = (
         "Annual Report\n\n1. Results\nSales rose in all regions of the world this year, and so did\nprofits.\n"
@@ -78,6 +133,43 @@ def test_headings_items_and_rows_stand_alone() -> None:
         "name,city,age",
         "Owner: Ann Lee",
     ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (
+            [
+                "  - Balance: $852",
+                "  - Fees of 302 dollars for the names of the club in the",
+                "    Domain Name System",
+                "  - Ink",
+            ],
+            [
+                "- Balance: $852",
+                "- Fees of 302 dollars for the names of the club in the\n    Domain Name System",
+                "- Ink",
+            ],
+        ),
+        (
+            ["* The school is closed on", "  24 December and in all weeks of the summer holidays", "* Open: Monday"],
+            ["* The school is closed on\n  24 December and in all weeks of the summer holidays", "* Open: Monday"],
+        ),
+        (
+            ["- Oak", "- Ash", "- The trees along the river that are older than one hundred", "Years", "- Elm"],
+            ["- Oak", "- Ash", "- The trees along the river that are older than one hundred\nYears", "- Elm"],
+        ),
+        (["- Oak", "Trees are old.", "- Ash"], ["- Oak", "Trees are old.", "- Ash"]),
+        (["- Oak", "", "  Trees are old."], ["- Oak", "Trees are old."]),
+        (["- Ann Lee  ", "  Bo Stern is the treasurer"], ["- Ann Lee", "Bo Stern is the treasurer"]),
+        (
+            ["1. Purpose", "   This page says who may use the boats of the club."],
+            ["1. Purpose", "This page says who may use the boats of the club."],
+        ),
+    ],
+)
+def test_a_list_item_goes_on_over_the_lines_that_belong_to_it(lines: list[str], expected: list[str]) -> None:
+    assert sentences("\n".join(lines)) == expected
 
 
 @pytest.mark.parametrize(

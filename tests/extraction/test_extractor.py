@@ -212,6 +212,32 @@ async def test_the_title_of_markdown_comes_from_its_front_matter(extractor: Subp
     assert (await extractor.extract(data, name="a.md")).title == "Notes on cranes"
 
 
+async def test_the_front_matter_of_markdown_has_no_heading(extractor: SubprocessExtractor) -> None:
+    text = "---\ntitle: 'Rules'\ndescription: Of the club\n---\n\n# Boats\n\nThey float.\n\nThe crew\n---\n\nIt rows.\n"
+    extracted = await extractor.extract(text.encode(), name="a.md")
+    assert (extracted.text, extracted.title) == (text, "Rules")
+    assert [(heading.text, text[heading.start :][:3]) for heading in extracted.headings] == [
+        ("Boats", "Boa"),
+        ("The crew", "The"),
+    ]
+
+
+async def test_the_headings_of_a_page_are_not_those_of_its_table_of_contents(extractor: SubprocessExtractor) -> None:
+    page = """<h1 class="title">Boats</h1><h2 class="subtitle">A manual</h2><h3 class="author">Ann Lee</h3>
+      <dl><dt>1. Oars</dt><dd>1.1. Wood</dd></dl><p>Preface.</p>
+      <h1>1. Oars</h1><p>They float.</p><h2>1.1. <i>Wood</i></h2><p>It is light.</p>
+      <h2>Of oak<br>and ash</h2><h2 hidden>Gone</h2><h2> </h2><p>Trees.</p>"""
+    extracted = await extractor.extract(page.encode(), name="a.html")
+    text = extracted.text
+    assert [(heading.start, heading.level, heading.text) for heading in extracted.headings] == [
+        (0, 1, "Boats"),
+        (text.rindex("1. Oars\n\nThey"), 1, "1. Oars"),
+        (text.rindex("1.1. Wood"), 2, "1.1. Wood"),
+        (text.index("Of oak"), 2, "Of oak\nand ash"),
+    ]
+    assert text.endswith("1. Oars\n\nThey float.\n\n1.1. Wood\n\nIt is light.\n\nOf oak\nand ash\n\nTrees.")
+
+
 @pytest.mark.parametrize(("delimiter", "encoding"), [(",", "utf-8"), (";", "cp1252"), ("\t", "utf-16"), ("|", "utf-8")])
 async def test_csv_gives_a_line_for_each_row(extractor: SubprocessExtractor, delimiter: str, encoding: str) -> None:
     rows = [["Städte", "Zahl"], ['"a, b; c"', "1"], ["", ""], ['"two\nlines"', ""]]

@@ -20,6 +20,9 @@ MARKUP = [
     "<td>",
     "</td>",
     "<pre>",
+    "<h2>",
+    "</h2>",
+    "<b> ",
     "<br>",
     "&#0;",
     "&#xd800;",
@@ -52,6 +55,7 @@ def test_any_bytes_give_clean_text_or_a_reason(read: Callable[[bytes], Content],
         assert outcome.text == clean(outcome.text)
         assert len(outcome.title) <= MAX_TITLE
         assert "\n" not in outcome.title
+        assert all(outcome.text.startswith(heading, at) for at, _, heading in outcome.headings)
 
 
 def outcome_of(read: Callable[[bytes], Content], data: bytes) -> Content | str:

@@ -104,6 +104,7 @@ from orc.documents.questions.instructions import parts_asked, several_questions,
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import Question
 from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
@@ -129,18 +130,21 @@ from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
+from orc.documents.text.front_matter import front_matter_end, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.heading_lines import heading_lines
 from orc.documents.text.headings import Headings
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
+from orc.documents.text.leaders import contents_lines, page_after_leader
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
+from orc.documents.text.prose_lines import without_prose_tabs
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
@@ -209,7 +213,6 @@ from shared.extraction.formats.content import (
     clean,
     control_characters,
     first_line,
-    locate,
     tidy_title,
 )
 from shared.extraction.formats.html import read_html
@@ -559,7 +562,6 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.content.control_characters": control_characters,
     "shared.extraction.formats.content.first_line": first_line,
     "shared.extraction.formats.content.tidy_title": tidy_title,
-    "shared.extraction.formats.content.locate": lambda text: locate(text, [(1, text[:50]), (1, "no")] * 3),
     "shared.extraction.formats.content.Flow": _flow,
     "shared.extraction.formats.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
     "shared.extraction.formats.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
@@ -608,6 +610,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.heading_lines.heading_lines (numbered)": lambda text: heading_lines(
         text.replace(" ", "\n\n2. A b\n")
     ),
+    "orc.documents.text.prose_lines.without_prose_tabs": lambda text: without_prose_tabs(f"  {text}.\t {text}"),
+    "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
+    "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
+    "orc.documents.text.front_matter.is_member": is_member,
+    "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
+    "orc.documents.text.leaders.contents_lines": lambda text: contents_lines((text + " . . 3\n").split("\n")),
     "orc.documents.text.headings.Headings.over": lambda text: Headings([Heading(0, 1, text)] * 3).over(1, text),
     "orc.documents.markdown.blocks.Blocks": _blocks,
     "orc.documents.markdown.prose.plain": plain,

@@ -11,6 +11,7 @@ from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
+from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
@@ -192,12 +193,13 @@ def _sentences(
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
     rows = [*_rows(lines, above, apart, year_ends), (0, None)]
+    contents = contents_lines(lines)
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
         line, over = year_ends(spelled_lives(lines[i])), year_ends(row.over) if row else ""
         words = content_words(initials.spelled(line) if initials else line)
-        if not words:
+        if not words or i in contents:
             continue
         empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
         empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()

@@ -20,6 +20,7 @@ from orc.documents.questions.german import (
 )
 from orc.documents.questions.instructions import without_instructions
 from orc.documents.questions.question_language import light_words_in
+from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
 from orc.documents.text.everyday import Phrases, terms_in
 from orc.documents.text.periods import join_periods, spell_periods
@@ -252,6 +253,12 @@ _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
+def _spelled_out(question: str) -> str:
+    """The question without short forms, and with periods written as texts write them."""
+    text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", question))
+    return join_periods(_WILL_NOT.sub("will not", text))
+
+
 # Two questions in one, and questions for several things.
 _SEVERAL = regex(
     r"\b(?:and|or|und|oder|et|ou|e|o|y|all|each|every|list|both|any|years|who are|which are|what are|were the"
@@ -272,15 +279,15 @@ class Question:
     and the holder of an office if it asks so in German."""
 
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
-        text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", without_instructions(question)))
-        self.text = text = join_periods(_WILL_NOT.sub("will not", text))
+        self.text = text = _spelled_out(without_instructions(question))
         initials = frozenset(content_words(" ".join(_INITIALS.findall(text))) if text.upper() != text else ())
         light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
         words = [word for word in content_words(text) if word not in light]
-        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", text)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        told = without_resuming(text)
+        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", told)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
         within = frozenset(content_words(" ".join(found["name"] for found in _WITHIN.finditer(text))))
         named, sources, forms = set[str](), set[str](), dict[str, set[str]]()
@@ -307,7 +314,7 @@ class Question:
         if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
             self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
         is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
-        self.says_overview = is_about or _SUMMARY.search(text) is not None
+        self.says_overview = is_about or _SUMMARY.search(told) is not None
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
         self.wants_steps = _STEPS.match(text) is not None
         self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))

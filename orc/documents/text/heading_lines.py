@@ -22,6 +22,7 @@ _PART = regex(
 )
 _ENDS_SENTENCE = tuple(".!?;:,…。！？；，")
 _PAGE = regex(r"(?:page|seite|página|pagina|p\.|s\.) ?\d", re.IGNORECASE)
+_DOTS = regex(r"\. ?\.")  # that lead to a page
 _DIGITS = regex(r"\d+")
 
 
@@ -39,7 +40,13 @@ def heading_lines(text: str) -> tuple[Heading, ...]:
             is_next = bool(below and below[0].strip())
             is_heading = level < _UNNUMBERED if is_next else words[0].isupper() or level < _UNNUMBERED
             room = len(following) * (_LARGE if is_next else 1)
-            if is_heading and len(words) < room and not _PAGE.match(words) and not is_row(words) and ".." not in words:
+            if (
+                is_heading
+                and len(words) < room
+                and not _PAGE.match(words)
+                and not is_row(words)
+                and not _DOTS.search(words)
+            ):
                 found.append((Heading(at + line.index(words[0]), level, words), _PART.match(words) is not None))
         at += len(line) + 1
         above = words

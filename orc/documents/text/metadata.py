@@ -9,7 +9,9 @@ from operator import itemgetter
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from orc.documents.text.front_matter import front_matter_end
 from orc.documents.text.languages import iso_639_1, likely
+from orc.documents.text.leaders import contents_lines
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.sentences import sentence_spans
 from orc.domain import ExtractedText
@@ -146,9 +148,13 @@ def _all_phrases(text: str, ignored: frozenset[str]) -> list[str]:
 
 
 def lead(text: str, title: str) -> str:
-    """The first prose sentences, without the title. The first line if the text has no prose."""
-    start = text[:_LEAD]
-    sentences = [" ".join(_EMPHASIS.sub("", start[a:b]).lstrip("#*->| \t").split()) for a, b in sentence_spans(start)]
+    """The first prose sentences, without the title and front matter. The first line if the text has no prose."""
+    after = front_matter_end(text)
+    start = text[after : after + _LEAD].strip() or text[:_LEAD]
+    pieces = [start[a:b] for a, b in sentence_spans(start)]
+    contents = contents_lines(pieces)
+    read = [_EMPHASIS.sub("", piece).lstrip("#*->| \t") for i, piece in enumerate(pieces) if i not in contents]
+    sentences = [" ".join(piece.split()) for piece in read]
     candidates = [sentence for sentence in sentences if sentence and sentence != title]
     prose = [
         s for s in candidates if len(s.split()) >= _WORDS_OF_A_SENTENCE or (_GLUED.search(s) and len(s) > _SENTENCES)

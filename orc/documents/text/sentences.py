@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
 
+from orc.documents.text.front_matter import is_member
+from orc.documents.text.leaders import may_lead, page_after_leader
+from orc.documents.text.prose_lines import GOES_ON, without_prose_tabs
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -31,9 +34,12 @@ _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
+_BULLET = r"[-*+•‣▪◦·–—]"
+_NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.|\(?[ivx]{2,5}[.)]"
+_LISTED = regex(rf"(?:(?P<bullet>{_BULLET})|{_NUMBERED})\s")
 _ITEM = regex(
     r"(?!\(\d{3}\) \d{3}\b)"  # an area code
-    r"(?:[-*+•‣▪◦·–—]|#{1,6}|\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.)\s"  # bullets, numbers
+    rf"(?:{_BULLET}|#{{1,6}}|{_NUMBERED})\s"
     r"|\|"
     r"|[A-Z][\w/&() -]{0,40}:\s"  # a label and its text
     r"|\"[^\"\n]{1,40}\"\s*:"  # a JSON member
@@ -62,18 +68,20 @@ _BETWEEN_MEMBERS = regex(r'[{}\[\]]|,(?=\s{0,9}(?:"[^"\\\n]{1,60}"\s{0,9}:|[{\[]
 _OBJECT = regex(r"\s{0,9}\{")  # of a list
 _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
+_FENCE = "---"  # of front matter
 _END = regex(
     r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
-_GOES_ON = regex(
-    r"\b(?:to|of|the|and|or|by|at|from|with|than|about|von|auf|um|bei|zu|und|oder|der|die|das)\Z", re.IGNORECASE
-)
+_SPACED_WITHIN = regex(r"\b(?:z\. B|u\. a|d\. h|o\. ä|i\. e|e\. g)\.\Z")
+_OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.){2,}\Z")
 _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
 _HEADING = regex(r"#{1,6}\s")
 _ENDS_IN_FIGURE = regex(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
 _SPACED_PHRASE = 80
+_SHORT = 0.6  # of the width of a block
+_LEAST_WIDTH = 50  # of lines that were wrapped
 _FEWEST_ITEMS = 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
 _LONGEST_ROW = 400  # a longer one is split at its sentences
@@ -83,6 +91,7 @@ _TITLES = word_set(
     "mr mrs ms dr prof st rev hon gen col capt lt sgt gov sen rep messrs mme mlle sra srta hr fr fa dhr mevr sig dott "
     "avv mgr ing dipl inż"
 )
+_AT_LINE_ENDS = word_set("st fr fa ing rep sen")  # of an address, or of a day
 _WITHIN = word_set(
     "vs cf viz e.g i.e approx ca cca esp z.b d.h u.a o.ä i.h.v i.d.r bzw bzgl vgl ggf evtl sog insb insbes zzgl abzgl "
     "einschl ausschl höchst ungef vorauss resp bijv o.a d.w.z m.b.t evt p.ex p.ej p.es env aprox t.ex f.eks bl.a np "
@@ -118,6 +127,8 @@ _BEFORE_LETTER = word_set(  # sections A and B. An appeal
     "and or und oder section part annex appendix schedule class type group option plan article exhibit table figure "
     "category level grade unit building block teil anhang anlage klasse gruppe vitamin hepatitis"
 )
+_ROMAN = regex(r"[ivx]{2,5}")
+_CLOSING = frozenset("?!,;:)")
 _LIST_MARK = regex(r"[#>*+•‣▪◦·–—(\s-]*")
 _STARTERS = word_set(
     "a after all also although an and as at because before both but by during each for from he her his how however "
@@ -131,8 +142,10 @@ def sentence_spans(text: str) -> list[Span]:
     whitespace. They do not overlap, and only whitespace lies between them."""
     spans: list[Span] = []
     text = with_typed_bars(text)
-    for unit in _lines_and_paragraphs(text):
-        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and _BARS.search(text, *unit) is not None
+    leads = may_lead(text)
+    for unit in _lines_and_paragraphs(text, leads=leads):
+        is_led = leads and page_after_leader(text[slice(*unit)]) is not None
+        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and (is_led or _BARS.search(text, *unit) is not None)
         for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else _END.finditer(text, at, end):
@@ -171,8 +184,8 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 def with_typed_bars(text: str) -> str:
     """The text with bars, dashes and plus signs for the characters of which tables are drawn, with tabs between columns
-    that spaces divide, and without the escaped bars of cells. It keeps its length."""
-    text = text.replace("\\|", "\\¡") if "\\" in text else text
+    that spaces divide, and without tabs within prose and the escaped bars of cells. It keeps its length."""
+    text = without_prose_tabs(text.replace("\\|", "\\¡") if "\\" in text else text)
     text = _SPACED.sub(_with_tabs, text) if "  " in text else text
     return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
 
@@ -187,10 +200,13 @@ def _with_tabs(row: re.Match[str]) -> str:
 @lru_cache(maxsize=256)
 def is_row(line: str) -> bool:
     """Whether a line is a table row: columns separated by bars, tabs or commas, or a label and its figures, or a rule
-    between rows. A sentence with a full stop and a telephone number have no such figures."""
+    between rows. A sentence with a full stop and a telephone number have no such figures; one over several lines, which
+    may be indented by tabs, is no row."""
+    if "\n" in line.strip():
+        return False
     line = with_typed_bars(line)
     if ("|" in line or "\t" in line) and _COLUMNS.search(line.strip()):
-        return _BRANCH.search(line) is None
+        return _BRANCH.search(line) is None and page_after_leader(line) is None
     if "+" in line and _RULE.fullmatch(line.strip()):
         return True
     last_two = line.rsplit(None, 2)[1:]
@@ -207,34 +223,79 @@ def has_rows(text: str) -> bool:
     return any(map(is_row, text.split("\n")))
 
 
-def _lines_and_paragraphs(text: str) -> Iterator[Span]:
-    """The units between line breaks: paragraphs with their soft line breaks, and single lines."""
-    block: list[tuple[int, str]] = []
+def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
+    """The units between line breaks: paragraphs with their soft line breaks, and single lines. leads: whether dots may
+    lead to pages in this text."""
+    block: list[tuple[int, str, int]] = []
     at = 0
     for line in [*text.split("\n"), ""]:
         if stripped := line.strip():
-            block.append((at + line.index(stripped[0]), stripped))
+            indent = line.index(stripped[0])
+            block.append((at + indent, stripped, indent))
         elif block:
-            rows = [is_row(each) for _, each in block]
-            width = max((len(each) for (_, each), row in zip(block, rows, strict=True) if not row), default=0)
-            start = block[0][0]
-            is_list = _are_list_items([each for (_, each), row in zip(block, rows, strict=True) if not row], width)
-            for ((here, this), row), ((next_start, following), next_row) in pairwise(zip(block, rows, strict=True)):
-                meant = bool(row or next_row or _ITEM.match(following))
-                is_figure = following[0].isdecimal() or following[0] in "$€£¥"
-                near = max(len(this) - _LONGEST_ASIDE, 0)
-                is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
-                is_part = is_open or following[0].islower() or (is_figure and _GOES_ON.search(this) is not None)
-                if not meant and _PARTY.fullmatch(this) is None and not is_part:
-                    # a capital after a short line or a heading
-                    is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
-                    meant = is_list or is_heading or len(this) < 0.6 * width
+            rows = [is_row(each) or (leads and page_after_leader(each) is not None) for _, each, _ in block]
+            prose = [each for (_, each, _), row in zip(block, rows, strict=True) if not row]
+            width = max(map(len, prose), default=0)
+            is_list = _are_list_items(prose, width)
+            start, first, left = block[0]
+            is_fenced = first == _FENCE
+            has_members = (is_fenced or ":" in first) and _are_members(block[is_fenced:], 2 - is_fenced)
+            item = _LISTED.match(first)
+            for ((here, this, _), row), ((next_start, following, indent), next_row) in pairwise(
+                zip(block, rows, strict=True)
+            ):
+                if row or next_row or _ITEM.match(following) or (has_members and indent <= left):
+                    meant = True
+                else:
+                    is_broken = text.startswith("  \n", here + len(this)) or this.endswith("\\")  # in Markdown
+                    goes_on = item is not None and _continues_item(item, this, following, width, is_under=indent > left)
+                    meant = not (goes_on and not is_broken) and _begins_paragraph(
+                        this, following, width, is_list=is_list
+                    )
                 if meant:
                     yield start, here + len(this)
-                    start = next_start
+                    start, left, item = next_start, indent, _LISTED.match(following)
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
+
+
+def _are_members(block: Sequence[tuple[int, str, int]], fewest: int) -> bool:
+    """Whether each line of a block is a name and its value, as in front matter, or is indented below one."""
+    outermost = [line for _, line, indent in block if indent <= block[0][2] and line != _FENCE]
+    return len(outermost) >= fewest and all(is_member(line) or line.startswith("- ") for line in outermost)
+
+
+def _continues_item(item: re.Match[str], this: str, following: str, width: int, *, is_under: bool) -> bool:
+    """Whether the line goes on with an item of a list: indented under a bullet, or under a number after a line that is
+    not short and could be a heading, or after a line that the next word would not have fitted into."""
+    if is_under:
+        return item["bullet"] is not None or len(this) >= _SHORT * width
+    return width >= _LEAST_WIDTH and len(this) + 1 + len(following.split(None, 1)[0]) > width
+
+
+def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -> bool:
+    """Whether a line begins anew rather than going on with the line before it."""
+    is_figure = following[0].isdecimal() or following[0] in "$€£¥"
+    near = max(len(this) - _LONGEST_ASIDE, 0)
+    is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
+    is_part = is_open or following[0].islower() or (is_figure and GOES_ON.search(this) is not None)
+    is_part = is_part or (this.endswith(".") and _ends_in_abbreviation(this, following))
+    if is_part or _PARTY.fullmatch(this) is not None:
+        return False
+    # a capital after a short line or a heading
+    is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())
+    return is_list or is_heading or len(this) < _SHORT * width
+
+
+def _ends_in_abbreviation(this: str, following: str) -> bool:
+    """Whether a line ends in the stop of an abbreviation that the next line goes on after: of words that more words
+    follow, or of a country before no word that begins many sentences."""
+    found = _LAST_WORD.search(this, max(len(this) - 24, 0), len(this) - 1)
+    word = found[0] if found is not None else ""
+    if word.lower() in _TITLES - _AT_LINE_ENDS or word in _WITHIN or _SPACED_WITHIN.search(this) is not None:
+        return True
+    return _OF_COUNTRY.search(this) is not None and following.split(None, 1)[0].lower() not in _STARTERS
 
 
 def _are_list_items(lines: Sequence[str], width: int) -> bool:
@@ -286,7 +347,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
     if mark[0] not in ".!?…":
         return True
     following = text[match.end() : min(match.end() + 48, limit)].lstrip().lstrip("\"'“‘«(")
-    if following[:1].islower():
+    if following[:1].islower() or following[:1] in _CLOSING:  # "Do you agree ... ?"
         return False
     found = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())
     if mark[0] != "." or mark[:2] == ".." or not found or not following:
@@ -295,7 +356,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
     tail = word.rpartition("-")[2]  # Dipl.-Ing.
     is_first = _LIST_MARK.fullmatch(text, start, found.start()) is not None
     after = following.split(None, 1)[0].rstrip(",;:.").lower()
-    if tail in _TITLES or (word in _WITHIN and not found[0].isupper()):
+    if tail in _TITLES or (word in _WITHIN and not found[0].isupper()) or (is_first and _ROMAN.fullmatch(word)):
         return False
     is_shortened = _SHORTENED.fullmatch(found[0]) is not None
     is_counted = text[max(start, found.start() - 2) : found.start()].strip()[-1:].isdecimal()

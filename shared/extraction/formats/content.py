@@ -1,8 +1,6 @@
 """The content that every reader returns, and the clean-up of all text."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable
 
 from orc.text import stream_safe
 
@@ -100,25 +98,6 @@ class Flow:
     def _put(self, text: str) -> None:
         self._parts.append(text)
         self._length += len(text)
-
-
-def locate(text: str, headings: Iterable[tuple[int, str]]) -> tuple[Located, ...]:
-    """Finds the headings, given as level and text in order, each on a line of its own. Missing ones are left out."""
-    wanted = list(headings)
-    starts: dict[str, list[int]] = {}
-    at = 0
-    for line in text.split("\n") if wanted else ():
-        starts.setdefault(line, []).append(at)
-        at += len(line) + 1
-    found: list[Located] = []
-    at = 0
-    for level, heading in wanted:
-        places = starts.get(heading, []) if heading else []
-        following = bisect_left(places, at)
-        if following < len(places):
-            found.append((places[following], level, heading))
-            at = places[following] + len(heading)
-    return tuple(found)
 
 
 def clean(text: str) -> str:

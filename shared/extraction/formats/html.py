@@ -1,11 +1,12 @@
 """HTML: the visible text in blocks, by lxml. Nothing is fetched and no script runs."""
 
 import re
+from itertools import accumulate
 
 from lxml import etree
 
 from shared.extraction.formats.charsets import declared_in, decode
-from shared.extraction.formats.content import Content, Unreadable, clean, locate
+from shared.extraction.formats.content import Content, Located, Unreadable, clean
 from shared.extraction.formats.rows import LONGEST_REPEATED, MOST_REPEATED
 from shared.extraction.formats.text import check_text
 from shared.extraction.formats.xml import parse_html
@@ -27,6 +28,9 @@ _PARAGRAPHS = _tags(
 _LINES = _tags("caption dd dt figcaption legend li tr")
 _CELLS = _tags("td th")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BESIDE_TITLES = _tags("author subtitle editor othercredit corpauthor byline date pubdate edition releaseinfo")
+"""Classes of headings on a title page that no section is under, as DocBook and Pandoc name them."""
+_MARK = "\0"  # before a heading: no HTML contains it
 _BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
 
 
@@ -53,12 +57,8 @@ def read_html(data: bytes) -> Content:
             writer.close(element)
         if tail := element.tail:
             writer.text(tail)
-    visible = clean(writer.result())  # again, because entities can contain characters that clean has removed
-    headings = (
-        (_HEADINGS[str(head.tag)], " ".join(clean("".join(map(str, head.itertext()))).split()))
-        for head in root.iter(*_HEADINGS)
-    )
-    return Content(visible, root.findtext("./head/title") or "", headings=locate(visible, headings))
+    visible, headings = writer.content()
+    return Content(visible, root.findtext("./head/title") or "", headings=headings)
 
 
 class _Writer:
@@ -75,6 +75,9 @@ class _Writer:
         self._spanning: dict[int, tuple[int, str]] = {}  # the rows left and the text of cells over several rows
         self._section: etree._Element | None = None
         self._left = MOST_REPEATED
+        self._heading: etree._Element | None = None
+        self._headed = 0  # the part with which the heading begins, 0 before its first word
+        self._headings: list[tuple[int, str]] = []  # the level and text of each
 
     def open(self, element: etree._Element) -> None:
         if element.tag == "br":
@@ -91,11 +94,17 @@ class _Writer:
                 self._spanning = self._spanning if element.getparent() is self._section else {}
                 self._section, self._column = element.getparent(), 0
         self._pre += element.tag == "pre"
+        if self._heading is None and element.tag in _HEADINGS and not _is_beside_title(element):
+            self._heading, self._headed = element, 0
         if text := element.text:
             self.text(text)
 
     def close(self, element: etree._Element) -> None:
         self._pre -= element.tag == "pre"
+        if element is self._heading:
+            if self._headed:
+                self._headings.append((_HEADINGS[str(element.tag)], _lines("".join(self._parts[self._headed :]))))
+            self._heading = None
         if element is self._cell:
             self._cell = None
             text = "".join(self._parts[self._begun :]).strip()
@@ -129,9 +138,14 @@ class _Writer:
                 text = text.lstrip(" ")
         self._put(text)
 
-    def result(self) -> str:
-        lines = [line.rstrip() for line in "".join(self._parts).split("\n")]
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+    def content(self) -> tuple[str, tuple[Located, ...]]:
+        """The text and the headings in it. It is cleaned again: entities can contain what clean has removed."""
+        pieces = [clean(piece) for piece in _lines("".join(self._parts)).split(_MARK)]
+        text, starts = "".join(pieces), accumulate(map(len, pieces))
+        located = (
+            (at, level, clean(heading).strip()) for at, (level, heading) in zip(starts, self._headings, strict=False)
+        )
+        return text, tuple(each for each in located if each[2] and text.startswith(each[2], each[0]))
 
     def _break(self, element: etree._Element) -> None:
         if element.tag in _PARAGRAPHS or element.tag in _CELLS:
@@ -151,8 +165,21 @@ class _Writer:
 
     def _put(self, text: str) -> None:
         if text:
+            if self._heading is not None and not self._headed and not text.isspace():
+                self._parts.append(_MARK)
+                self._headed = len(self._parts)
             self._parts.append(text)
             self._last = text[-1]
+
+
+def _lines(text: str) -> str:
+    """The text without white space at the ends of lines and more than one blank line between others."""
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.rstrip() for line in text.split("\n"))).strip("\n")
+
+
+def _is_beside_title(heading: etree._Element) -> bool:
+    """Whether a heading is that of an author or the like on a title page."""
+    return not _BESIDE_TITLES.isdisjoint((heading.get("class") or "").split())
 
 
 def _with_blocks(root: etree._Element) -> set[etree._Element]:

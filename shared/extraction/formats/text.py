@@ -8,6 +8,7 @@ from collections import Counter
 from contextlib import suppress
 from operator import itemgetter
 
+from orc.documents.text.front_matter import front_matter_end
 from orc.text import MAX_JSON_DEPTH
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Located, Unreadable, clean, control_characters
@@ -71,8 +72,8 @@ def _titled_text(text: str) -> Content:
 
 def _titled_markdown(text: str) -> Content:
     headings: list[Located] = []
-    at, above = 0, ""  # the previous line, if an underline would make it a heading
-    for line in _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text).split("\n"):
+    at, above = front_matter_end(text), ""  # the previous line, if an underline would make it a heading
+    for line in _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)[at:].split("\n"):
         if hashes := _HASHES.match(line):
             headings.append((at + hashes.end(), len(hashes[1]), line[hashes.end() :].rstrip(" \t#") or "#"))
             above = ""
