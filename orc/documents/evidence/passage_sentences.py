@@ -186,8 +186,7 @@ def _sentences(
     head = chunk.table_head.split("\n") if chunk.table_head else []
     above = [line for line in head if is_row(line)]
     section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
-    before, outer = frozenset[str](), None
-    paragraph = list[frozenset[str]]()
+    before, outer, paragraph = frozenset[str](), None, list[frozenset[str]]()
     introductions = Introductions()
     titles = Titles(takewhile(lambda line: not is_row(line), head))
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
@@ -201,8 +200,6 @@ def _sentences(
         words = content_words(initials.spelled(line) if initials else line)
         if not words or i in contents:
             continue
-        empty = {*content_words(" ".join(row.lacking))} if row and row.lacking else set[str]()
-        empty -= {*content_words(" ".join(heading for heading, _ in row.columns))} if row and empty else set[str]()
         if i in apart:
             paragraph = []
         at, introduction = introductions.read(lines[i], chunk.start + spans[i][0], frozenset(words))
@@ -213,7 +210,7 @@ def _sentences(
             " ".join(lines[i].split()) if row else " ".join(lines[i].split()).strip("| "),
             frozenset(words),
             frozenset(pairwise(words)),
-            headings=frozenset(content_words(over)) - empty,
+            headings=_words_over(row, over) if row else frozenset(),
             scope=section | named | introduction,
             context=section | named | introduction | before | (facts if row and row.is_fact else frozenset()),
             named=named - section,
@@ -226,8 +223,7 @@ def _sentences(
             introduced_at=at,
         )
         yield sentence
-        if sentence.start == 0 and sentence.is_title:
-            named |= sentence.words
+        named |= sentence.words if sentence.start == 0 and sentence.is_title else frozenset()
         paragraph.append(sentence.words)
         if row:
             titles.read(sentence.text, is_heading=False)
@@ -241,6 +237,13 @@ def _sentences(
             is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
             section = sentence.words if is_heading else section
             titles.read(sentence.text, is_heading=is_heading)
+
+
+def _words_over(row: Row, over: str) -> frozenset[str]:
+    """The words of what is over a row, but for those over its empty columns alone."""
+    empty = {*content_words(" ".join(row.lacking))} if row.lacking else set[str]()
+    filled = {*content_words(" ".join(heading for heading, _ in row.columns))} if empty else set[str]()
+    return frozenset(content_words(over)) - (empty - filled)
 
 
 def _rows(
