@@ -35,6 +35,20 @@ async def test_the_kind_of_answer_decides_between_sentences(question: str, answe
     assert await ask(question, {"bylaws.txt": BYLAWS}) == answer
 
 
+TREASURER = """\
+The treasurer, dues and the budget are mentioned in clauses about chairs, members, guests, meetings, minutes, votes,
+quorum, elections, recalls, appeals, posters, notices, rooms, keys, lockers, printers, fridges, parties, concerts,
+trips, buses, grants, loans, audits, banks, receipts, refunds, fines, deposits, jackets, badges, mugs, stickers, flags,
+drums, trumpets, statues, windows and doors. The treasurer writes the budget in May.
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_a_long_sentence_comes_after_a_short_one_with_the_same_words() -> None:
+    answer = await ask("What does the treasurer do with the budget?", {"statutes.txt": TREASURER})
+    assert answer.startswith("The treasurer writes the budget in May. [1]")
+
+
 @pytest.mark.req("AN-07")
 @pytest.mark.parametrize(
     ("document", "question"),

@@ -1332,7 +1332,8 @@ _MODULES = {
     "orc.documents.citations.empty_brackets",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
-    "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables",
+    "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables "
+    "shared.extraction.formats.pdf_leaders shared.extraction.formats.pdf_margins",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "

@@ -36,6 +36,7 @@ _CLAUSE_NUMBER = regex(
 )
 _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED, _MOST_ROWS = 100, 10
+_LONG, _OF_LONG = 40, 0.9
 _REFERRED = 0.6
 _UNDER_HEADING = 1.0
 _PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
@@ -204,6 +205,7 @@ class Ranking:
                 is_line and not self._words_beyond_titles <= sentence.words and not question.expects(sentence.text)
             )
             score *= _OF_TITLE if is_name else 0.5
+        score *= _OF_LONG if sentence.row is None and len(sentence.words) > _LONG else 1.0
         return score * (1.0 if sentence.whole else 0.9)
 
     def _equals_rows(self, sentence: Sentence, chosen: Sequence[Sentence]) -> bool:
