@@ -13,6 +13,7 @@ POLICY = (
     "Hausratversicherung der Alpina Versicherung AG\n\nDie Versicherungssumme beträgt 75.000 Euro. "
     "Fahrräder sind bis zu 2.500 Euro mitversichert."
 )
+BOARD = "Olga Reyes leads the Works Governance Board"
 
 
 @pytest.mark.req("AN-06")
@@ -271,3 +272,17 @@ async def test_a_mark_stands_behind_a_bracket_that_goes_on_in_the_next_line(
     assert all(figure in said for figure in figures)
     assert said.endswith("). [1]")
     assert said.count("[1]") == 1
+
+
+async def test_a_text_is_cited_at_its_place_in_each_question() -> None:
+    rent, wages = {"a.txt": "The monthly rent is 900 euros."}, {"a.txt": "Wages are paid on the 28th of each month."}
+    question = "How much is the rent?"
+    assert "900 euros. [1]" in await ask(question, rent | {"b.txt": wages["a.txt"]})
+    assert "900 euros. [2]" in await ask(question, {"b.txt": wages["a.txt"]} | rent)
+
+
+async def test_a_text_that_was_read_for_one_question_is_read_in_the_terms_of_the_next() -> None:
+    board = {"board.txt": "Olga Reyes leads the Works Governance Board. Jan Vos leads the choir."}
+    for asked in ("Who leads the choir?", "Who leads the WGB?", "Who leads the Works Governance Board?"):
+        assert await ask(asked, board) == f"{'Jan Vos leads the choir' if 'choir' in asked else BOARD}. [1]"
+    assert await ask("Who leads the WHB?", board) == NOT_IN_DOCUMENTS.to("Who leads the WHB?")

@@ -1,8 +1,10 @@
 """Reads passages as sentences and table rows, with the headings and sentences that belong to them. Pure."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
@@ -47,6 +49,7 @@ _REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one fille
 _LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
 _BLANK_LINE = regex(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
+_FIRST, _MOST_REMEMBERED = 1, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
     found = [
         s
         for number, passage in enumerate(passages, 1)
-        for s in _sentences(passage, number, initials, ends.get(passage.file_id, str))
+        for s in _in_terms_of_question(passage, number, initials, ends.get(passage.file_id, str))
     ]
     for edge in (attrgetter("start"), attrgetter("end")):
         fullest: dict[tuple[str, int], Sentence] = {}
@@ -166,7 +169,7 @@ def sentences_of_text(text: str, name: str = "", asked: str = "", *, start: int 
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """The words and years of each sentence and table row of a text, except titles. A row includes those of its
     headings; a row that names a year also includes those of its section's heading and of the previous sentence."""
-    for sentence in _sentences(_passage_of(text), 1):
+    for sentence in _remembered(text, 0, "", "", ()):
         if not sentence.is_title:
             around = sentence.scope if sentence.row else sentence.context
             years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
@@ -175,6 +178,24 @@ def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
 
 def _passage_of(text: str, name: str = "", start: int = 0) -> Passage:
     return Passage("", name, Chunk("", start, start + len(text), text), 0.0, ())
+
+
+def _in_terms_of_question(passage: Passage, number: int, initials: Initials, year_ends: Spelling) -> Iterable[Sentence]:
+    """The sentences of a passage. A text is read anew only if it has terms of the question in another form."""
+    chunk = passage.chunk
+    if year_ends is not str or initials.spelled(chunk.text) != chunk.text:
+        return _sentences(passage, number, initials, year_ends)
+    pages = passage.page_starts
+    within = pages[bisect_right(pages, chunk.start) : bisect_left(pages, chunk.end)]
+    found = _remembered(chunk.text, chunk.start, chunk.table_head, passage.blob_name, within)
+    return found if number == _FIRST else [replace(s, number=number) for s in found]
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _remembered(text: str, start: int, head: str, name: str, pages: tuple[int, ...]) -> tuple[Sentence, ...]:
+    """The sentences of a first passage. Judging and answering one question read a text several times."""
+    chunk = Chunk("", start, start + len(text), text, table_head=head)
+    return tuple(_sentences(Passage("", name, chunk, 0.0, (), pages), _FIRST))
 
 
 def _sentences(

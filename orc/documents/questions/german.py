@@ -173,7 +173,8 @@ def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[s
     if not endings:
         return frozenset()
     among = frozenset(words)
-    made = frozenset(other for other in among if len(other) >= _COMPOUND and _is_made_of(other, endings))
+    parts, parts_among = ([each for each in every if len(each) >= _PART] for every in (endings, among))
+    made = frozenset(other for other in parts_among if len(other) >= _COMPOUND and _is_made_of(other, parts))
     found = set[str]()
     for word, ends in endings.items():
         begins = word if len(word) >= _BEGINNING else "\0"
@@ -182,15 +183,14 @@ def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[s
             for other in among
         )
         is_part = is_part or any(other.startswith(word) or other.endswith(word) for other in made)
-        if is_part or (len(word) >= _COMPOUND and _is_made_of(word, among)):
+        if is_part or (len(word) >= _COMPOUND and _is_made_of(word, parts_among)):
             found.add(word)
     return frozenset(found)
 
 
-def _is_made_of(compound: str, parts: Iterable[str]) -> bool:
+def _is_made_of(compound: str, parts: Sequence[str]) -> bool:
     """Whether two of the parts, with a letter or two in between, make up the compound."""
-    long = [part for part in parts if len(part) >= _PART]
-    ends = [len(part) for part in long if compound.endswith(part)]
-    begins = [len(part) for part in long if ends and compound.startswith(part)]
+    ends = [len(part) for part in parts if compound.endswith(part)]
+    begins = [len(part) for part in parts if ends and compound.startswith(part)]
     left = len(compound)
     return any(first + last <= left and compound[first : left - last] in _LINKS for first in begins for last in ends)
