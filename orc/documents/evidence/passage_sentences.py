@@ -163,7 +163,7 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
 def sentences_of_text(text: str, name: str = "", asked: str = "", *, start: int = 0) -> list[Sentence]:
     """The sentences of a text that is a passage of a document with this name and begins there at start. asked is the
     question, as in read_sentences."""
-    return read_sentences([_passage_of(text, name, start)], asked)
+    return read_sentences([Passage("", name, Chunk("", start, start + len(text), text), 0.0, ())], asked)
 
 
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
@@ -174,10 +174,6 @@ def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
             around = sentence.scope if sentence.row else sentence.context
             years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
             yield sentence.words | sentence.headings, years
-
-
-def _passage_of(text: str, name: str = "", start: int = 0) -> Passage:
-    return Passage("", name, Chunk("", start, start + len(text), text), 0.0, ())
 
 
 def _in_terms_of_question(passage: Passage, number: int, initials: Initials, year_ends: Spelling) -> Iterable[Sentence]:
