@@ -74,6 +74,12 @@ def test_each_line_of_front_matter_stands_alone(lines: list[str]) -> None:
     assert sentences("\n".join(lines)) == lines
 
 
+def test_front_matter_ends_at_its_line_of_dashes() -> None:
+    text = "---\ntitle: Rules\nauthor: A. Lee\n---\n# Rules of the club\nBoats are put away\nafter each use."
+    assert sentences(text)[:5] == ["---", "title: Rules", "author: A. Lee", "---", "# Rules of the club"]
+    assert sentences(text)[-1].endswith("after each use.")
+
+
 def test_a_value_of_front_matter_may_go_on_in_lines_below_it() -> None:
     text = "---\ntitle: Rules\nsummary: >\n  The rules of\n  the club\ntags:\n- boats\n---\n\nIt floats."
     assert sentences(text) == [

@@ -238,13 +238,12 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             width = max(map(len, prose), default=0)
             is_list = _are_list_items(prose, width)
             start, first, left = block[0]
-            is_fenced = first == _FENCE
-            has_members = (is_fenced or ":" in first) and _are_members(block[is_fenced:], 2 - is_fenced)
+            members_end = _end_of_members(block) if first == _FENCE or ":" in first else 0
             item = _LISTED.match(first)
             for ((here, this, _), row), ((next_start, following, indent), next_row) in pairwise(
                 zip(block, rows, strict=True)
             ):
-                if row or next_row or _ITEM.match(following) or (has_members and indent <= left):
+                if row or next_row or _ITEM.match(following) or (here < members_end and indent <= left):
                     meant = True
                 else:
                     is_broken = text.startswith("  \n", here + len(this)) or this.endswith("\\")  # in Markdown
@@ -260,10 +259,15 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
         at += len(line) + 1
 
 
-def _are_members(block: Sequence[tuple[int, str, int]], fewest: int) -> bool:
-    """Whether each line of a block is a name and its value, as in front matter, or is indented below one."""
-    outermost = [line for _, line, indent in block if indent <= block[0][2] and line != _FENCE]
-    return len(outermost) >= fewest and all(is_member(line) or line.startswith("- ") for line in outermost)
+def _end_of_members(block: Sequence[tuple[int, str, int]]) -> int:
+    """Where the names with their values end that a block is or, between lines of dashes, begins with, as in front
+    matter; 0 if it has none. What is indented belongs to the line above it."""
+    is_fenced = block[0][1] == _FENCE
+    fence = next((i for i, (_, line, _) in enumerate(block[1:], 1) if line == _FENCE), 0) if is_fenced else 0
+    members = block[1:fence] if fence else block[is_fenced:]
+    outermost = [line for _, line, indent in members if indent <= block[0][2]]
+    are_members = len(outermost) > 1 - is_fenced and all(is_member(line) or line.startswith("- ") for line in outermost)
+    return block[fence or -1][0] + 1 if are_members else 0
 
 
 def _continues_item(item: re.Match[str], this: str, following: str, width: int, *, is_under: bool) -> bool:
