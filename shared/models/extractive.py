@@ -243,10 +243,11 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
-    text, is_listed = "", False
+    text, is_listed, depth_of = "", False, dict[int, int]()
     for s in chosen:
-        is_nested = any(s.is_introduced_by(other) and item_mark(other) for other in chosen)
-        text += f"\n{'  ' * is_nested}- " if item_mark(s) else "\n\n" if is_listed else " "
+        depth = depth_of.get(s.introduced_at, 0)
+        depth_of[s.start] = depth + bool(item_mark(s))
+        text += f"\n{'  ' * depth}- " if item_mark(s) else "\n\n" if is_listed else " "
         text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written)
         is_listed = bool(item_mark(s))
     return _Answer(text.strip(), words, len(chosen))

@@ -861,7 +861,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         german_compound_endings(text),
     ],
     "orc.documents.evidence.list_items.Introductions.read": lambda text: [
-        lists.read(line, at, frozenset()) for lists in [Introductions()] for at, line in enumerate(text.split("\n"))
+        lists.read(*line.span(), frozenset(), is_apart=False)
+        for lists in [Introductions(text, 0)]
+        for line in re.finditer(r"[^\n]+", text)
     ],
     "orc.documents.evidence.near_pairs.share_of_near_pairs": lambda text: share_of_near_pairs(
         [("a", "b"), ("1", "x")], text.split()

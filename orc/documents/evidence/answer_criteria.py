@@ -190,7 +190,7 @@ class AnswerCriteria:
         if not self._qualifiers.match(sentence, around, covered, ruled=asked.asks_rule):
             return 0.0
 
-        is_rule = asked.asks_rule and bool(covered) and states_rule(text)
+        is_rule = asked.asks_rule and bool(covered) and states_rule(f"{sentence.introduction} {text}")
         if _is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)

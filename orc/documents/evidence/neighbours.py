@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
-from orc.documents.evidence.list_items import BULLET
+from orc.documents.evidence.list_items import BULLET, is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.questions.question import Question
 from orc.patterns import regex
@@ -25,24 +25,45 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
     if asks or introduces_list(sentence.text, question) or (question.wants_steps and item_mark(sentence) == "0. "):
         kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
+        is_introduced = bool(kind) and sentences[at + 1].is_introduced_by(sentence)
+        whole = f"{sentence.introduction} {sentence.text}".strip()
         length = 0
         for i in range(at + 1, len(sentences)):
             length += len(sentences[i].text)
-            if length > _LONGEST or not sentences[i - 1].adjoins(sentences[i]) or item_mark(sentences[i]) != kind:
+            is_next = sentences[i - 1].adjoins(sentences[i]) and item_mark(sentences[i]) == kind
+            is_own = sentences[i].introduction.startswith(whole) if is_introduced else is_next
+            if length > _LONGEST or not is_own:
                 break
             if is_heading and following and sentences[i].is_title and not _SAYS_MORE.search(sentences[i].text):
                 break  # the next section
             following.append(i)
             if not (kind or is_heading):
                 break
-    if sentence.introduced_at >= 0:
-        before = range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1)
-        yield from islice((i for i in before if sentence.is_introduced_by(sentences[i])), 1)
-    if sentence.leans_back and at and not sentences[at - 1].is_title and sentences[at - 1].adjoins(sentence):
+    yield from _above(sentences, at)
+    before = sentences[at - 1] if at else sentence
+    is_of_list = before.introduced_at in (-1, sentence.introduced_at)
+    if sentence.leans_back and is_of_list and not before.is_title and before.adjoins(sentence):
         yield at - 1
-    if not (asks and following):
+    if not (asks and following) or is_negating_heading(sentence.text):
         yield at
     yield from following
+
+
+def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
+    """The places of the sentences that introduce the list of which a sentence is an item, the outermost first; before
+    them that of its heading, if only this says that what stands below it is not so."""
+    sentence = sentences[at]
+    found: list[int] = []
+    item = sentence
+    for i in range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1):
+        if item.is_introduced_by(sentences[i]):
+            item = sentences[i]
+            found.append(i)
+    heading = sentence.titles[-1] if sentence.titles and sentence.row is None else ""
+    if is_negating_heading(heading) and not negates(f"{sentence.introduction} {sentence.text}"):
+        before = range(at - 1, max(at - _MOST_ITEMS, 1) - 1, -1)
+        found += islice((i for i in before if sentences[i].text == heading and sentences[i].is_title), 1)
+    return found[::-1]
 
 
 def item_mark(sentence: Sentence) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from orc.documents.evidence.list_items import Introductions
+from orc.documents.evidence.list_items import Introduction, Introductions, introduces, is_bulleted
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
@@ -60,7 +60,8 @@ class Sentence:
     document's name, named the latter alone, context those, the sentence before and, around a fact, the names of others,
     paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
     last, and titled the words of those that are certain to be over it. introduced_at is where the sentence begins that
-    introduces the list of which it is an item; its words are in scope and context. -1 for other sentences.
+    introduces the list of which it is an item, -1 for other sentences; introduction is the text of that and of those
+    around it, whose words are in scope and context.
     """
 
     number: int
@@ -80,6 +81,7 @@ class Sentence:
     titles: tuple[str, ...] = ()
     titled: frozenset[str] = frozenset()
     introduced_at: int = -1
+    introduction: str = ""
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -100,7 +102,8 @@ class Sentence:
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
         is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
-        if len(self.text) > _LONGEST_TITLE or self.is_salutation:
+        is_item = self.introduced_at >= 0 or is_bulleted(self.text)
+        if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
 
@@ -116,7 +119,7 @@ class Sentence:
         return frozenset(content_words(self.row.label if self.row else found[1] if found else ""))
 
     def is_introduced_by(self, other: "Sentence") -> bool:
-        """Whether it is an item of the list that the other sentence introduces."""
+        """Whether it is an item of the list that the other sentence introduces directly."""
         return self.number == other.number and other.start == self.introduced_at
 
     def adjoins(self, following: "Sentence") -> bool:
@@ -180,7 +183,7 @@ def _in_terms_of_question(passage: Passage, number: int, initials: Initials, yea
     """The sentences of a passage. A text is read anew only if it has terms of the question in another form."""
     chunk = passage.chunk
     if year_ends is not str or initials.spelled(chunk.text) != chunk.text:
-        return _sentences(passage, number, initials, year_ends)
+        return _Reader(passage, number, initials, year_ends).sentences()
     pages = passage.page_starts
     within = pages[bisect_right(pages, chunk.start) : bisect_left(pages, chunk.end)]
     found = _remembered(chunk.text, chunk.start, chunk.table_head, passage.blob_name, within)
@@ -191,69 +194,99 @@ def _in_terms_of_question(passage: Passage, number: int, initials: Initials, yea
 def _remembered(text: str, start: int, head: str, name: str, pages: tuple[int, ...]) -> tuple[Sentence, ...]:
     """The sentences of a first passage. Judging and answering one question read a text several times."""
     chunk = Chunk("", start, start + len(text), text, table_head=head)
-    return tuple(_sentences(Passage("", name, chunk, 0.0, (), pages), _FIRST))
+    return tuple(_Reader(Passage("", name, chunk, 0.0, (), pages), _FIRST, None, str).sentences())
 
 
-def _sentences(
-    passage: Passage, number: int, initials: Initials | None = None, year_ends: Spelling = str
-) -> Iterator[Sentence]:
-    chunk = passage.chunk
-    spans = [span for _, span in passage_sentences(passage)]
-    lines = [chunk.text[a:b] for a, b in spans]
-    head = chunk.table_head.split("\n") if chunk.table_head else []
-    above = [line for line in head if is_row(line)]
-    section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
-    before, outer, paragraph = frozenset[str](), None, list[frozenset[str]]()
-    introductions = Introductions()
-    titles = Titles(takewhile(lambda line: not is_row(line), head))
-    named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
-    apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
-    rows = [*_rows(lines, above, apart, year_ends), (0, None)]
-    contents = contents_lines(lines)
-    labels = [row.label for _, row in rows if row and row.is_fact]
-    facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
-    for (i, row), (_, following) in pairwise(rows):
-        line, over = year_ends(spelled_lives(lines[i])), year_ends(row.over) if row else ""
-        words = content_words(initials.spelled(line) if initials else line)
-        if not words or i in contents:
-            continue
-        if i in apart:
-            paragraph = []
-        at, introduction = introductions.read(lines[i], chunk.start + spans[i][0], frozenset(words))
-        sentence = Sentence(
-            number,
-            chunk.start + spans[i][0],
-            chunk.start + spans[i][1],
-            " ".join(lines[i].split()) if row else " ".join(lines[i].split()).strip("| "),
+class _Reader:
+    """Reads the sentences of one passage in order, and what each has around it."""
+
+    def __init__(self, passage: Passage, number: int, initials: Initials | None, year_ends: Spelling) -> None:
+        chunk = self._chunk = passage.chunk
+        self._number, self._initials, self._year_ends = number, initials, year_ends
+        self._spans = [span for _, span in passage_sentences(passage)]
+        self._lines = [chunk.text[a:b] for a, b in self._spans]
+        head = chunk.table_head.split("\n") if chunk.table_head else []
+        self._above = [line for line in head if is_row(line)]
+        self._named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
+        self._section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
+        self._before, self._paragraph = frozenset[str](), list[frozenset[str]]()
+        self._outer: frozenset[str] | None = None
+        self._introductions, self._was_item = Introductions(chunk.text, chunk.start), False
+        self._titles = Titles(takewhile(lambda line: not is_row(line), head))
+
+    def sentences(self) -> Iterator[Sentence]:
+        spans, lines = self._spans, self._lines
+        apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(self._chunk.text, spans[i - 1][1], spans[i][0])}
+        rows = [*_rows(lines, self._above, apart, self._year_ends), (0, None)]
+        contents = contents_lines(lines)
+        labels = [row.label for _, row in rows if row and row.is_fact]
+        facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
+        for (i, row), (_, following) in pairwise(rows):
+            line = self._year_ends(spelled_lives(lines[i]))
+            words = content_words(self._initials.spelled(line) if self._initials else line)
+            if not (words or introduces(lines[i])) or i in contents:
+                continue
+            by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
+            if i in apart or by:
+                self._paragraph = []
+            if by or (self._was_item and i in apart):  # an item does not go on from another, nor does what follows them
+                self._before = frozenset()
+            self._was_item = by is not None
+            sentence = self._sentence(i, row, line, words, by, facts)
+            yield sentence
+            self._note(sentence, is_caption=following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None)
+
+    def _sentence(
+        self,
+        i: int,
+        row: Row | None,
+        line: str,
+        words: Sequence[str],
+        by: Introduction | None,
+        facts: frozenset[str],
+    ) -> Sentence:
+        over = self._year_ends(row.over) if row else ""
+        scope = self._section | self._named | (by.words if by else frozenset())
+        few = self._paragraph if len(self._paragraph) < _SHORT_PARAGRAPH else ()
+        text = " ".join(self._lines[i].split())
+        return Sentence(
+            self._number,
+            self._chunk.start + self._spans[i][0],
+            self._chunk.start + self._spans[i][1],
+            text if row else text.strip("| "),
             frozenset(words),
             frozenset(pairwise(words)),
             headings=_words_over(row, over) if row else frozenset(),
-            scope=section | named | introduction,
-            context=section | named | introduction | before | (facts if row and row.is_fact else frozenset()),
-            named=named - section,
-            paragraph=frozenset[str]().union(*paragraph) if len(paragraph) < _SHORT_PARAGRAPH else frozenset(),
+            scope=scope,
+            context=scope | self._before | (facts if row and row.is_fact else frozenset()),
+            named=self._named - self._section,
+            paragraph=frozenset[str]().union(*few),
             years=years_in(f"{line} {over}"),
             row=row,
-            whole=i > 0 or chunk.start == 0 or not lines[i][0].islower(),
-            titles=titles.above,
-            titled=titles.words,
-            introduced_at=at,
+            whole=i > 0 or self._chunk.start == 0 or not text[0].islower(),
+            titles=self._titles.above,
+            titled=self._titles.words,
+            introduced_at=by.start if by else -1,
+            introduction=by.text if by else "",
         )
-        yield sentence
-        named |= sentence.words if sentence.start == 0 and sentence.is_title else frozenset()
-        paragraph.append(sentence.words)
-        if row:
-            titles.read(sentence.text, is_heading=False)
-        else:
-            before = sentence.words - only_compared(sentence.text)
-            is_caption = following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None
-            if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
-                outer, section = section if outer is None else outer, sentence.words
-                continue
-            section, outer = section if outer is None else outer, None
-            is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
-            section = sentence.words if is_heading else section
-            titles.read(sentence.text, is_heading=is_heading)
+
+    def _note(self, sentence: Sentence, *, is_caption: bool) -> None:
+        """Notes what a sentence is for the next ones: a heading, or what they may refer to. is_caption means that it
+        ends in the unit of the table below it."""
+        self._named |= sentence.words if sentence.start == 0 and sentence.is_title else frozenset()
+        self._paragraph.append(sentence.words)
+        if sentence.row:
+            self._titles.read(sentence.text, is_heading=False)
+            return
+        self._before = sentence.words - only_compared(sentence.text)
+        if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
+            self._outer = self._section if self._outer is None else self._outer
+            self._section = sentence.words
+            return
+        self._section, self._outer = self._section if self._outer is None else self._outer, None
+        is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
+        self._section = sentence.words if is_heading else self._section
+        self._titles.read(sentence.text, is_heading=is_heading)
 
 
 def _words_over(row: Row, over: str) -> frozenset[str]:

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from math import log
 from typing import Protocol
 
+from orc.documents.evidence.list_items import is_of_other_sense
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import RULE_WORDS, asks_permission
 from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
@@ -37,6 +38,7 @@ _CLAUSE_NUMBER = regex(
 _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED, _MOST_ROWS = 100, 10
 _LONG, _OF_LONG = 40, 0.9
+_OF_OTHER_SENSE = 0.8
 _REFERRED = 0.6
 _UNDER_HEADING = 1.0
 _PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
@@ -205,6 +207,9 @@ class Ranking:
                 is_line and not self._words_beyond_titles <= sentence.words and not question.expects(sentence.text)
             )
             score *= _OF_TITLE if is_name else 0.5
+        title = sentence.text if sentence.is_title else sentence.titles[-1] if sentence.titles else ""
+        above = "" if sentence.row else sentence.introduction or title
+        score *= _OF_OTHER_SENSE if is_of_other_sense(question.text, self.weights, above, sentence.text) else 1.0
         score *= _OF_LONG if sentence.row is None and len(sentence.words) > _LONG else 1.0
         return score * (1.0 if sentence.whole else 0.9)
 

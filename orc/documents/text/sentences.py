@@ -34,7 +34,7 @@ _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
-_BULLET = r"[-*+•‣▪◦·–—]"
+_BULLET = r"[-*+•‣▪◦·●■□○➢➤►–—]"
 _NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.|\(?[ivx]{2,5}[.)]"
 _LISTED = regex(rf"(?:(?P<bullet>{_BULLET})|{_NUMBERED})\s")
 _ITEM = regex(
