@@ -160,8 +160,8 @@ class PageLayout:
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A passage of a document: document_text[start:end] == text, offsets in characters. page is the page on which the
-    chunk begins, from 1; None for a format without pages. table_head is the title and column headings of the table that
-    the chunk begins in, as lines of the document."""
+    chunk begins, from 1; None for a format without pages. table_head is the title and column headings of the table, or
+    the introduction of the list, that the chunk begins in, as lines of the document."""
 
     chunk_id: str
     start: int
@@ -228,8 +228,8 @@ class Citation:
 
     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
     called, such as a sheet's name; heading is the nearest one above the snippet, table_head what stands over the table
-    that the snippet begins in. spans are the statements that cite it, in their order; page, start, end, snippet and
-    verified are those of the first.
+    or the list that the snippet begins in. spans are the statements that cite it, in their order; page, start, end,
+    snippet and verified are those of the first.
     """
 
     id: str

@@ -101,8 +101,8 @@ class CataloguePage(BaseModel):
 
 class PassageModel(BaseModel):
     """A chunk of a document; start and end are offsets in the document's text. table_head contains the title and the
-    column headings of the table in which the chunk begins. confidence, from 0 to 1, is the likelihood that the chunk
-    answers the query."""
+    column headings of the table, or the introduction of the list, in which the chunk begins. confidence, from 0 to 1,
+    is the likelihood that the chunk answers the query."""
 
     file_id: str
     blob_name: str

@@ -110,7 +110,7 @@ class CitationSpanModel(BaseModel):
 class CitationModel(BaseModel):
     """spans are the first 50 statements that cite the source, in order; messages from older releases have none. page,
     start, end, snippet and verified are those of the first span. table_head contains the title and the column headings
-    of the table in which the snippet begins."""
+    of the table, or the introduction of the list, in which the snippet begins."""
 
     id: str
     source_id: str

@@ -37,8 +37,8 @@ class LoadDocumentChunkArguments(BaseModel):
 
 class ChunkText(BaseModel):
     """start and end are offsets of the text in the document's text; page is where it begins. table_head is the title
-    and headings of the table that it begins in. headings are those of the document over its beginning, the outermost
-    first."""
+    and headings of the table, or the introduction of the list, that it begins in. headings are those of the document
+    over its beginning, the outermost first."""
 
     chunk_id: str
     text: str

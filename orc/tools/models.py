@@ -32,9 +32,9 @@ class PreparedDocument(BaseModel):
 
 class FoundPassage(BaseModel):
     """A chunk that is relevant to a question; start and end are offsets in the document's text. table_head is the title
-    and headings of the table that it begins in. headings are those of the document over its beginning, the outermost
-    first. score is comparable within one search only; sources are the retrievers that found it. confidence, from 0 to
-    1, is the likelihood that the chunk answers the question."""
+    and headings of the table, or the introduction of the list, that it begins in. headings are those of the document
+    over its beginning, the outermost first. score is comparable within one search only; sources are the retrievers that
+    found it. confidence, from 0 to 1, is the likelihood that the chunk answers the question."""
 
     file_id: str
     blob_name: str

@@ -13,10 +13,10 @@ from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
-from orc.documents.evidence.list_items import BULLET
+from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
-from orc.documents.evidence.neighbours import item_mark, with_neighbours
+from orc.documents.evidence.neighbours import with_neighbours
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -47,6 +47,7 @@ from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogu
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.function_words import function_words
+from orc.documents.text.list_marks import BULLET, ITEM
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
@@ -54,6 +55,7 @@ from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.edges import without_edges
+from shared.models.quoted_lists import joined_quotes
 
 _LONGEST, _HEADINGS = 400, 6
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
@@ -241,16 +243,10 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
     title_of = distinct_titles([s.titles for s in (chosen if titled is chosen else of_named) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
-    if len(chosen) == 1:
+    if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
-    text, is_listed, depth_of = "", False, dict[int, int]()
-    for s in chosen:
-        depth = depth_of.get(s.introduced_at, 0)
-        depth_of[s.start] = depth + bool(item_mark(s))
-        text += f"\n{'  ' * depth}- " if item_mark(s) else "\n\n" if is_listed else " "
-        text += _quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written)
-        is_listed = bool(item_mark(s))
-    return _Answer(text.strip(), words, len(chosen))
+    quotes = (_quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written) for s in chosen)
+    return _Answer(joined_quotes(chosen, quotes), words, len(chosen))
 
 
 def _choose_sentences(
@@ -376,7 +372,7 @@ def _quote(
     it."""
     row = sentence.row
     if row is None:
-        text = without_edges(BULLET.sub("", sentence.text, count=1))
+        text = without_edges((ITEM if sentence.introduction else BULLET).sub("", sentence.text, count=1))
         statements = [text[slice(*asked_member(text, question))]]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question

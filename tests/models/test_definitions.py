@@ -17,6 +17,15 @@ STATUTES = """\
 El socio paga una cuota. La condición de socio se pierde por baja. Un socio es una persona que participa en la
 asociación. El socio es admitido por la junta.
 """
+SERVICE = """\
+Пользуясь Vesta Plus, вы соглашаетесь с такой передачей. Мы можем так изменить условия. Vesta Plus — услуга подписки для
+читателей. Такую услугу можно отменить.
+"""
+DEPOSIT = """\
+Kaucja jest zwracana po miesiącu. Najemca wpłaca kaucję przelewem. Kaucja to kwota, którą najemca wpłaca przed
+wprowadzeniem się.
+"""
+MODEL = "公司称，KNM还可以帮你规划路线。这款名为KNM（可训练模型）的系统可以阅读家谱。公司希望KNM可以推动行业。"
 
 
 @pytest.mark.req("AN-09")
@@ -34,7 +43,35 @@ asociación. El socio es admitido por la junta.
             "Le télétravail désigne toute forme d'organisation où les fonctions sont exercées hors des locaux. [1]",
         ),
         (STATUTES, "¿Qué es un socio?", "Un socio es una persona que participa en la asociación. [1]"),
+        (SERVICE, "Что такое Vesta Plus?", "Vesta Plus — услуга подписки для читателей. [1]"),
+        (DEPOSIT, "Co to jest kaucja?", "Kaucja to kwota, którą najemca wpłaca przed wprowadzeniem się. [1]"),
+        (MODEL, "KNM是什么？", "这款名为KNM（可训练模型）的系统可以阅读家谱。 [1]"),
     ],
 )
 async def test_a_definition_is_quoted_alone(document: str, question: str, answer: str) -> None:
     assert await ask(question, {"text.txt": document}) == answer
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("document", "question", "answer"),
+    [
+        (
+            "Il servizio di alias dei numeri di telefono è disponibile solo in Italia. Si possono creare 50 alias email.",
+            "Dove è disponibile il servizio di alias dei numeri di telefono?",
+            "solo in Italia",
+        ),
+        (
+            "Il servizio di alias dei numeri di telefono è disponibile solo in Italia. Si possono creare 50 alias email.",
+            "Quanti alias email si possono creare?",
+            "50 alias",
+        ),
+        (
+            "The phone number masking service is available in Norway only. It is run by Bandwidth.",
+            "Where is the phone number masking service available?",
+            "in Norway only",
+        ),
+    ],
+)
+async def test_a_question_about_telephone_numbers_asks_for_none(document: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"text.txt": document})

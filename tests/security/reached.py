@@ -139,6 +139,7 @@ from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
 from orc.documents.text.leaders import contents_lines, page_after_leader
 from orc.documents.text.life_dates import spelled_lives
+from orc.documents.text.list_marks import introductions_above
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
@@ -859,6 +860,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         words_in_compounds({"rasen": ("rasen",), "eichentur": ("eichentur",)}, text.split()),
         words_in_compounds({text[:1000]: (text[:1000],)}, ["tur", "eich"]),
         german_compound_endings(text),
+    ],
+    "orc.documents.text.list_marks.introductions_above": lambda text: [
+        introductions_above(text, at) for at in range(0, len(text), max(len(text) // 50, 1))
     ],
     "orc.documents.evidence.list_items.Introductions.read": lambda text: [
         lists.read(*line.span(), frozenset(), is_apart=False)

@@ -1554,7 +1554,7 @@ export interface components {
          * CitationModel
          * @description spans are the first 50 statements that cite the source, in order; messages from older releases have none. page,
          *     start, end, snippet and verified are those of the first span. table_head contains the title and the column headings
-         *     of the table in which the snippet begins.
+         *     of the table, or the introduction of the list, in which the snippet begins.
          */
         CitationModel: {
             /** Id */
@@ -2271,8 +2271,8 @@ export interface components {
         /**
          * PassageModel
          * @description A chunk of a document; start and end are offsets in the document's text. table_head contains the title and the
-         *     column headings of the table in which the chunk begins. confidence, from 0 to 1, is the likelihood that the chunk
-         *     answers the query.
+         *     column headings of the table, or the introduction of the list, in which the chunk begins. confidence, from 0 to 1,
+         *     is the likelihood that the chunk answers the query.
          */
         PassageModel: {
             /** File Id */
@@ -3125,8 +3125,8 @@ export interface components {
          *
          *     id is the number in the answer; sources are the retrievers that found the passage. page_label is what the page is
          *     called, such as a sheet's name; heading is the nearest one above the snippet, table_head what stands over the table
-         *     that the snippet begins in. spans are the statements that cite it, in their order; page, start, end, snippet and
-         *     verified are those of the first.
+         *     or the list that the snippet begins in. spans are the statements that cite it, in their order; page, start, end,
+         *     snippet and verified are those of the first.
          */
         Citation: {
             id: string;

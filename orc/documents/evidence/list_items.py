@@ -1,20 +1,13 @@
-"""Marks of list items, and what introduces them: "Posters shall not:". Pure (D-496, D-511)."""
+"""What introduces the items of lists: "Posters shall not:". Pure (D-496, D-511)."""
 
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from orc.documents.text.list_marks import introduces, item_mark_of
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
-_SIGNS = "-*+•‣▪◦·●■□○➢➤►–—"
-BULLET = regex(rf"\A(?:[{_SIGNS}]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.|\(?[ivx]{{2,5}}[.)])\s+")
-"""The mark of a list item or a heading, at its beginning."""
-
-_MARK = regex(rf"{BULLET.pattern}|\A(?:[✓✔✗✘]|\(?[A-Z][.)]|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}[.)]?)\s+")
-_NUMBER = regex(r"\d+")
-_LETTERS = regex(r"[A-Za-z]+")
-_INTRODUCES = regex(r"(?:[:：]|\s[-–—])[*_]{0,3}\Z")
 _REFERS = regex(
     r"\W*(?:it|he|she|they|we|i|you|one|this|these|that|those|er|sie|es|wir|man|dies\w{0,2}|ils?|elles?|on|nous|vous)\b",
     re.IGNORECASE,
@@ -33,22 +26,10 @@ _ASKS_WHAT = regex(
     re.IGNORECASE,
 )
 _LONGEST_HEADING, _DEEPEST = 120, 8
+_NUMBER = regex(r"\d+")
 
-
-def item_mark_of(text: str) -> str:
-    """The mark of a list item, with 0 for numbers and a for letters: `-`, `0.` or `a)`; "" for other texts."""
-    found = _MARK.match(text)
-    return _LETTERS.sub("a", _NUMBER.sub("0", found[0])).strip() if found and found[0][0] != "#" else ""
-
-
-def is_bulleted(text: str) -> bool:
-    """Whether a text begins with a sign for an item of a list, not with a number or a letter."""
-    return text[:1] in _SIGNS and text[1:2].isspace()
-
-
-def introduces(text: str) -> bool:
-    """Whether a sentence can introduce a list: it ends in a colon or a dash."""
-    return _INTRODUCES.search(text) is not None
+ABOVE_PASSAGE = -2
+"""Where an introduction begins that is not in the passage but in the lines above it."""
 
 
 def negates(text: str) -> bool:

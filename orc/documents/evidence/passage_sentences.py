@@ -8,13 +8,14 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from orc.documents.evidence.list_items import Introduction, Introductions, introduces, is_bulleted
+from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
+from orc.documents.text.list_marks import introduces, is_bulleted, item_mark_of
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
@@ -60,8 +61,8 @@ class Sentence:
     document's name, named the latter alone, context those, the sentence before and, around a fact, the names of others,
     paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
     last, and titled the words of those that are certain to be over it. introduced_at is where the sentence begins that
-    introduces the list of which it is an item, -1 for other sentences; introduction is the text of that and of those
-    around it, whose words are in scope and context.
+    introduces the list of which it is an item, ABOVE_PASSAGE if that is in the table head, -1 for other sentences;
+    introduction is the text of that and of those around it, whose words are in scope and context.
     """
 
     number: int
@@ -102,7 +103,7 @@ class Sentence:
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
         is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
-        is_item = self.introduced_at >= 0 or is_bulleted(self.text)
+        is_item = bool(self.introduction) or is_bulleted(self.text)
         if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
             return False
         return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
@@ -211,7 +212,10 @@ class _Reader:
         self._section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
         self._before, self._paragraph = frozenset[str](), list[frozenset[str]]()
         self._outer: frozenset[str] | None = None
-        self._introductions, self._was_item = Introductions(chunk.text, chunk.start), False
+        lists = [line for line in head if introduces(line)] if self._lines and item_mark_of(self._lines[0]) else []
+        words = frozenset(content_words(" ".join(lists)))
+        above = Introduction(ABOVE_PASSAGE, "\n".join(lists), words) if lists else None
+        self._introductions, self._was_item = Introductions(chunk.text, chunk.start, above), False
         self._titles = Titles(takewhile(lambda line: not is_row(line), head))
 
     def sentences(self) -> Iterator[Sentence]:

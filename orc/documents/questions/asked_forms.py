@@ -5,10 +5,15 @@ ASKS_CONTACT = (
     r"|turn|talk|speak|ask|report|complain)\b|\b(?:an wen|wen) (?:\w+ )?(?:ich|wir|man)\b"
 )
 CONTACT = r"[\w.+-]@\w|\d{3,5}[ /-]\d{3}"
+_NOT_OTHERWISE = (  # the place of a service for phone numbers is no phone number
+    r"\A(?!\W*(?:where (?!(?:can|do|could) (?:i|we) (?:find|get))|who|when|why"
+    r"|how (?:long|many|much|often|does|do|is|are)|wo (?!find)|wer|wann|warum|wie (?:lange?|viele?|oft)|welche )\b)"
+    r"(?s:.{0,300}?)"
+)
 ASKS_NUMBER = (
-    r"\b(?:phone|telephone|fax|mobile|emergency) number|\b(?:hot|help)line\b"
+    rf"{_NOT_OTHERWISE}(?:\b(?:phone|telephone|fax|mobile|emergency) number|\b(?:hot|help)line\b"
     r"|\b(?:what|which) number (?:do|can|should|must) (?:i|we|you) (?:call|ring|dial|phone)\b"
-    r"|\b(?:telefon|fax|handy|notruf|notfall)nummer"
+    r"|\b(?:telefon|fax|handy|notruf|notfall)nummer)"
 )
 TELEPHONE = r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}"
 ASKS_QUOTE = (

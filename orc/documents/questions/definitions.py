@@ -1,4 +1,4 @@
-"""Questions for what something is, and how texts in seven languages define it. Pure (D-495)."""
+"""Questions for what something is, and how texts in fourteen languages define it. Pure (D-495)."""
 
 import re
 
@@ -11,8 +11,15 @@ _ASKS = regex(
     r"|qu[eé] (?:es|son|significa) (?:un[ao]? |el |l[ao]s? )?"
     r"|(?:che )?cos(?:a |['’] ?)(?:è|sono|significa) (?:un[ao]? |un['’]|il |l[aeo] |l['’]|i |gli )?"
     r"|o que (?:é|são|significa) (?:uma? |[oa]s? )?"
-    r"|wat (?:is|zijn|betekent) (?:een |de |het )?)"
+    r"|wat (?:is|zijn|betekent) (?:een |de |het )?"
+    r"|(?:что|кто|що|хто) (?:(?:это )?так(?:ое|ая|ой|ие|е|а|ий|і)|значит|означает|означає) (?:это )?"
+    r"|(?:co|kto) to (?:jest|są) |czym (?:jest|są) |co (?:znaczy|oznacza|to je|je|jsou|znamená) )"
     r"(?P<term>[^?]{2,60}?)\W*\Z",
+    re.IGNORECASE,
+)
+_ASKS_AFTER = regex(
+    r"\W*(?P<term>[^?？\s][^?？]{1,40}?)"
+    r"(?:是什[么麼]|とは(?:何|なん|どん)|って(?:何|なん)|(?:이?란|은|는) (?:무엇|뭐))",
     re.IGNORECASE,
 )
 _BARE = regex(r"\W*(?:the|my|our|its|der|die|das|mein|meine) (?P<term>(?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
@@ -25,15 +32,19 @@ _ELSEWHERE = (
     r"|(?:ist|sind) (?:eine?|d(?:er|ie|as)|jede|alle|solche|(?-i:[A-ZÄÖÜ]))"
     r"|(?:est|sont) (?:une?|l[ea]s?|des|celui|celle|ce|toute?)\b|(?:est|sont) [ld]['’]"
     r"|(?:es|son) (?:una?|el|l[ao]s?|aquel|toda?|quien)|(?:è|sono) (?:un|il|l[aeo]|i|gli|chi|quell)"
-    r"|(?:é|são) (?:uma?|[oa]s?|aquel|tod[oa]|quem)|(?:is|zijn) (?:een|de|het|degene))"
+    r"|(?:é|são) (?:uma?|[oa]s?|aquel|tod[oa]|quem)|(?:is|zijn) (?:een|de|het|degene)"
+    r"|(?:[-–—] )?(?:это|то есть|означает|це|означає|to|jest to|je to|znamená|oznacza)\b|(?:jest|są|je|jsou) )"
 )
 _BEFORE = r"\b(?:unter|als|par|por|per|con|met) (?:\w{1,5} )?"
+_IN_EAST_ASIA = r"(?:[」』”）)]?(?:是|とは|は[、，]?|이?란|은|는)| ?[（(])"
 _UNDERSTOOD = r"[\"“”»]? (?:versteht|verstehen|gilt|gelten|wird|on entend|se entiende|si intende|entende-se|wordt)\b"
 
 
 def definition_asked(question: str) -> str | None:
     """The source of a pattern for sentences that define what a question asks about; None if it asks for no
     definition."""
+    if found := _ASKS_AFTER.match(question):
+        return f"(?i:{re.escape(found['term'])}{_IN_EAST_ASIA})"
     found = _ASKS.match(question) or _BARE.match(question)
     if found is None:
         return None

@@ -44,6 +44,10 @@ def answer_kind(
     )
 
 
+_NOT_OTHERWISE = (  # how many e-mails one may send is no address
+    r"\A(?!\W*(?:où|d[oó]nde|dove|onde|quand|cu[aá]ndo|quando|combien|cu[aá]nt[oa]s?|quant[oaie]s?|qui|qui[eé]n(?:es)?"
+    r"|chi|quem|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
+)
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
 # Cuánto pan lleva, quanto pane serve: how much of it.
 _OF_MASS = r"\b(?:cu[aá]nto|quanto) \w{3,20} (?:lleva[ns]?|tienen?|hay|hace|necesita\w?|se|ci|servono?|leva|tem|é|há)\b"
@@ -89,13 +93,14 @@ _KINDS = (
         is_figure=True,
     ),
     answer_kind(
-        r"\bt[eé]l[eé]phone\b|\btel[eé]fono\b|\btelefone\b|\bm[oó]vil\b|\bcellulare\b|\btelem[oó]vel\b",
+        rf"{_NOT_OTHERWISE}(?:\bt[eé]l[eé]phone\b|\btel[eé]fono\b|\btelefone\b|\bm[oó]vil\b|\bcellulare\b"
+        r"|\btelem[oó]vel\b)",
         r"(?:\d{2}[ .]){3}\d|\d{2,5}[ /-]\d{3,}|\+\d{2}|\b\d{7,}",
         "numéro téléphone número teléfono numero telefono telefone móvil cellulare telemóvel",
         heads="phone",
     ),
     answer_kind(
-        r"\be-?mail\b|\bcourriel\b|\bcorreo\b|\bposta elettronica\b",
+        rf"{_NOT_OTHERWISE}(?:\be-?mail\b|\bcourriel\b|\bcorreo\b|\bposta elettronica\b)",
         r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
         "adresse mail email courriel dirección correo electrónico indirizzo posta elettronica endereço e",
         heads="mail",

@@ -1,4 +1,4 @@
-"""Finds the tables of a text and the title and column headings above each."""
+"""Finds the tables and lists of a text and what stands above each: title and column headings, or an introduction."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from orc.documents.text.list_marks import introductions_above
 from orc.documents.text.sentences import is_row, with_typed_bars
 from orc.documents.text.tables import RULE, SEPARATOR, cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
@@ -43,17 +44,18 @@ class _Table:
 
 
 class TableHeads:
-    """Finds the lines above a table for any part of a text that begins within the table. page_starts are the text's
+    """Finds the lines above a table or a list for any part of a text that begins within it. page_starts are the text's
     pages, across which a table may continue."""
 
     def __init__(self, text: str, page_starts: Sequence[int] = ()) -> None:
+        self._text = text
         self._tables = list(_tables(text, page_starts))
         self._starts = [table.start for table in self._tables]
         self._ends = [table.end for table in self._tables]
 
     def over(self, start: int, end: int) -> str:
-        """The lines above the tables that have rows between start and end and begin before start; "" if there are
-        none."""
+        """The lines above the tables that have rows between start and end and begin before start, and those that
+        introduce the list in which start is; "" if there are none."""
         first = bisect_right(self._ends, start)
         lines: dict[_Line, None] = {}
         left = _MOST_CHARACTERS
@@ -64,11 +66,15 @@ class TableHeads:
                 if line[0] < start and line[1] and line not in lines and len(line[1]) < left:
                     lines[line] = None
                     left -= len(line[1]) + 1
+        for line in introductions_above(self._text, start):
+            if len(line[1]) < left:
+                lines[line] = None
+                left -= len(line[1]) + 1
         return "\n".join(text for _, text in sorted(lines))
 
 
 def table_head_at(chunk: Chunk, start: int, end: int, page_starts: Sequence[int] = ()) -> str:
-    """The lines above the table in which a part of the chunk begins; offsets are the document's."""
+    """The lines above the table or list in which a part of the chunk begins; offsets are the document's."""
     above = len(chunk.headed_text) - len(chunk.text) - chunk.start
     turned = page_starts[bisect_right(page_starts, chunk.start) : bisect_left(page_starts, chunk.end)]
     pages = [0, *(page + above for page in turned)]

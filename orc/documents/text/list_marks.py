@@ -1,0 +1,65 @@
+"""Marks of list items, and the lines that introduce the list in which a part of a text begins. Pure (D-496, D-512)."""
+
+from orc.patterns import regex
+
+_SIGNS = "-*+•‣▪◦·●■□○➢➤►"
+BULLET = regex(rf"\A(?:[{_SIGNS}]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.|\(?[ivx]{{2,5}}[.)])\s+")
+"""The mark of a list item or a heading, at its beginning."""
+
+ITEM = regex(rf"{BULLET.pattern}|\A(?:[–—✓✔✗✘]|\(?[A-Z][.)]|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}[.)]?)\s+")
+"""The mark of an item of a list that has an introduction. Elsewhere speech begins with a dash, and a name with A."""
+
+_NUMBER = regex(r"\d+")
+_LETTERS = regex(r"[A-Za-z]+")
+_INTRODUCES = regex(r"(?:[:：]|\s[-–—])[*_]{0,3}\Z")
+_LONGEST_LINE, _MOST_LINES, _MOST_WRAPPED = 400, 200, 3
+
+type Line = tuple[int, str]
+"""A line's offset and its text without outer white space."""
+
+
+def item_mark_of(text: str) -> str:
+    """The mark of a list item, with 0 for numbers and a for letters: `-`, `0.` or `a)`; "" for other texts."""
+    found = ITEM.match(text)
+    return _LETTERS.sub("a", _NUMBER.sub("0", found[0])).strip() if found and found[0][0] != "#" else ""
+
+
+def is_bulleted(text: str) -> bool:
+    """Whether a text begins with a sign for an item of a list, not with a number or a letter."""
+    return text[:1] in _SIGNS and text[1:2].isspace()
+
+
+def introduces(text: str) -> bool:
+    """Whether a sentence can introduce a list: it ends in a colon or a dash."""
+    return _INTRODUCES.search(text) is not None
+
+
+def introductions_above(text: str, start: int) -> list[Line]:
+    """The lines above this place that introduce the lists in whose items it is, the outermost first; none if it is in
+    none. A paragraph without an item's mark ends a list, but for the lines on which an item goes on."""
+    at = text.rfind("\n", 0, start) + 1
+    line = text[at : text.find("\n", at) if text.find("\n", at) >= 0 else len(text)]
+    is_item, is_apart, wrapped = bool(item_mark_of(line.strip())), False, 0
+    indent = len(line) - len(line.lstrip())
+    found: list[Line] = []
+    for _ in range(_MOST_LINES):
+        if at == 0:
+            break
+        end, at = at - 1, text.rfind("\n", 0, at - 1) + 1
+        stripped = text[at:end].strip()
+        if not stripped:
+            if not is_item:
+                break
+            is_apart = True
+            continue
+        its = len(text[at:end]) - len(text[at:end].lstrip())
+        if item_mark_of(stripped):
+            if is_item and its < indent and introduces(stripped):
+                found.append((at + its, stripped))
+            indent, wrapped = min(indent, its) if is_item else its, 0
+            is_item, is_apart = True, False
+        elif is_item and introduces(stripped) and len(stripped) <= _LONGEST_LINE:
+            return [(at + its, stripped), *reversed(found)]
+        elif is_apart or (wrapped := wrapped + 1) > _MOST_WRAPPED:
+            break
+    return []

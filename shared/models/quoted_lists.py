@@ -1,0 +1,26 @@
+"""Joins the quotes of an answer's sentences, with items below what introduces their lists."""
+
+from collections.abc import Iterable, Sequence
+
+from orc.documents.citations.markers import escaped
+from orc.documents.evidence.list_items import ABOVE_PASSAGE
+from orc.documents.evidence.neighbours import item_mark
+from orc.documents.evidence.passage_sentences import Sentence
+
+
+def joined_quotes(sentences: Sequence[Sentence], quotes: Iterable[str]) -> str:
+    """The quotes of these sentences, in their order, as Markdown. An introduction that is above the passage precedes
+    the first item of its list."""
+    text, is_listed = "", False
+    depth_of, above = dict[int, int](), set[str]()
+    for sentence, quote in zip(sentences, quotes, strict=True):
+        if sentence.introduced_at == ABOVE_PASSAGE and sentence.introduction not in above:
+            above.add(sentence.introduction)
+            for line in sentence.introduction.split("\n"):
+                text += f"{'\n\n' if is_listed else ' '}{escaped(line)} [{sentence.number}]"
+        depth = depth_of.get(sentence.introduced_at, 0)
+        depth_of[sentence.start] = depth + bool(item_mark(sentence))
+        text += f"\n{'  ' * depth}- " if item_mark(sentence) else "\n\n" if is_listed else " "
+        text += quote
+        is_listed = bool(item_mark(sentence))
+    return text.strip()
