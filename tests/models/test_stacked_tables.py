@@ -106,3 +106,26 @@ def test_no_passage_begins_within_a_row_that_the_one_before_has_whole() -> None:
     for size in range(300, 900, 20):
         lines = {line.strip() for line in text.splitlines()}
         assert all(part.split("\n")[0].strip() in lines for part in passages(text, size))
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(("year", "takings", "most"), [("2025", "432", "South"), ("2024", "444", "West")])
+async def test_a_title_that_adjoins_the_head_gives_the_year(year: str, takings: str, most: str) -> None:
+    text = """\
+Sales by region, EUR thousand |  |  |
+
+2025 |  |  |
+Region | Units | Takings | Returns
+North | 120 | 540 | 3
+South | 98 | 432 | 5
+West | 77 | 301 | 1
+
+2024 |  |  |
+Region | Units | Takings | Returns
+North | 110 | 500 | 2
+South | 101 | 444 | 4
+West | 70 | 290 | 6
+"""
+    assert (await ask(f"What were the takings in the South in {year}?", text)).startswith(f"{takings} [1]")
+    assert f"- {most} [1]" in await ask(f"Which region had the most returns in {year}?", text)
+    assert (await ask("How many regions are there?", text)).startswith("3 rows:")

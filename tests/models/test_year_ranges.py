@@ -72,3 +72,35 @@ async def test_the_most_of_two_columns_is_that_of_each() -> None:
 @pytest.mark.req("AN-09")
 async def test_no_figure_says_why() -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask("Why did Birk have so many delays?", FERRIES))
+
+
+STATIONS = """\
+StationName | MeanTempCelsius | RainDaysPerYear | SunHours1991_2020 | SunHours1961_1990
+Alby | 7.4 | 140 | 1620 | 1580
+Brod | 9.1 | 120 | 1801 | 1740
+Cold Hill | 3.2 | 201 | 1300 | 1290
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "value", "heading"),
+    [
+        ("How many rain days per year does Cold Hill have?", "201", "RainDaysPerYear"),
+        ("Sun hours of Alby 1961-1990", "1580", "SunHours1961_1990"),
+        ("Which station has the most rain days?", "201", "RainDaysPerYear"),
+        ("RainDaysPerYear of Brod", "120", "RainDaysPerYear"),
+    ],
+)
+async def test_reads_the_words_of_identifiers_over_columns(question: str, value: str, heading: str) -> None:
+    said = (await ask(question, STATIONS)).replace("\\", "")
+    assert said.startswith(f"{value} [1]")
+    assert f"- {heading} [1]" in said
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(("half", "value"), [("first", "31"), ("second", "44")])
+async def test_months_over_a_column_are_the_half_year_of_the_question(half: str, value: str) -> None:
+    text = "Dock | January–June 2024 | July–December 2024\nEast | 31 | 44\nWest | 25 | 27\n"
+    said = await ask(f"What was it for East in the {half} half of 2024?", text)
+    assert said.startswith(f"{value} [1]")

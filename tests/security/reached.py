@@ -136,6 +136,7 @@ from orc.documents.text.front_matter import front_matter_end, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.heading_lines import heading_lines
 from orc.documents.text.headings import Headings
+from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
@@ -712,6 +713,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.fiscal_years.spelled_year_ends": lambda text: [
         spelled_year_ends(f"Cash FY22 {text}", ()),
         spelled_year_ends("Cash FY22", [("a", f"fiscal 2022 ended January 28, 2023\n{text}")])["a"](text),
+    ],
+    "orc.documents.text.identifier_heads.compared_forms": lambda text: [
+        compared_forms(f"Cash {text}", [("a", "aB | cD")]),
+        compared_forms("Cash", [("a", f"aB | cD\n{text}")])["a"](text),
     ],
     "orc.documents.text.year_ranges.spelled_years": lambda text: [
         spelled_years(f"Cash 1985-1999 {text}", ()),

@@ -12,6 +12,7 @@ from orc.documents.evidence.list_items import Introductions
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling
+from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
@@ -22,7 +23,6 @@ from orc.documents.text.table_heads import split_tables
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
-from orc.documents.text.year_ranges import spelled_years
 from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
@@ -145,7 +145,7 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
     """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
     include the question's forms of the same terms, and fiscal years for the dates at which they end."""
     initials = Initials(asked, few=len(passages) <= _FEW)
-    ends = spelled_years(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
+    ends = compared_forms(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
     found = [
         s
         for number, passage in enumerate(passages, 1)

@@ -22,16 +22,20 @@ def head_alone(lines: Sequence[str], following: Sequence[str]) -> bool:
 
 
 def tables_below(lines: Sequence[str], apart: Collection[int]) -> set[int]:
-    """The lines at which another table begins than the one above: after a blank line, perhaps below rows with one cell,
-    the first row of a head. The table above has rows of figures. apart are the lines that follow a blank one."""
+    """The lines at which another table begins than the one above, which has rows of figures: after a blank line,
+    perhaps below rows with one cell, the first row of a head, or of a title that adjoins it. apart are the lines that
+    follow a blank one."""
     begins, last_figures, last = set[int](), -1, -1
     known = {at: cells_of([line])[0] if is_row(line) else [] for at, line in enumerate(lines)} if apart else {}
-    for at in range(len(known)):
+    for place in range(len(known)):
+        at = place
         if row_of_figures([known[at]]) == 0:
             last_figures = at
         elif last < last_figures and _follows_blank(at, known, apart) and _heads_at(lines[at : at + _MOST_HEADS + 1]):
-            begins.add(at)
             last = at
+            while at - 1 > last_figures and at not in apart and not any(known[at - 1][1:]) and known[at - 1]:
+                at -= 1  # its title, without a blank line between them
+            begins.add(at)
     return begins
 
 

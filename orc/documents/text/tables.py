@@ -86,7 +86,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         for j, cell in enumerate(_over_columns(row, cells[count - 1] if i + 1 < count else ()), 1):
             columns[j] = (*columns[j], cell) if cell and columns[j][-1:] != (cell,) else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
-    kind = " ".join(dict.fromkeys(row[0] for row in cells[:count] if row and row[0]))
+    naming = [row for row in cells[:count] if any(row[1:])] or cells[:count]  # not the table's title
+    kind = " ".join(dict.fromkeys(row[0] for row in naming if row and row[0]))
     heads = set(map(tuple, cells[:count]))  # a table may repeat them at the top of a page
     section: list[str] = []
     rows: list[Row | None] = []

@@ -1,10 +1,11 @@
-"""Reads years written with two digits over the columns of tables: incidents_85_99 are those of 1985 to 1999. Pure
-(D-501)."""
+"""Reads years written with two digits over the columns of tables, incidents_85_99 for those of 1985 to 1999, and
+half-years by their months. Pure (D-501)."""
 
 import re
 from collections.abc import Iterable
 
 from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
+from orc.documents.text.periods import join_periods
 from orc.patterns import regex
 
 _RANGE = regex(
@@ -12,23 +13,35 @@ _RANGE = regex(
     r"|og|do|i|a[žż]|по|до) ?(?P<last>(?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
+_HALF = regex(r"\bH[12]\b")
+_TO = r"(?: ?[-–—/] ?| (?:to|through|until|bis|à|a|al|tot|till|til) )"
+_HALVES = {
+    "H1": regex(
+        rf"\b(?:jan(?:uary|uar|vier)?|enero|gennaio|janeiro|januari)\b\.?{_TO}"
+        r"(?:june?|juni|juin|junio|giugno|junho)\b\.?(?=,? (?:of |de )?(?:19|20)\d\d)",
+        re.IGNORECASE,
+    ),
+    "H2": regex(
+        rf"\b(?:july?|juli|juillet|julio|luglio|julho)\b\.?{_TO}"
+        r"(?:dec(?:ember)?|dez(?:ember|embro)?|décembre|diciembre|dicembre)\b\.?(?=,? (?:of |de )?(?:19|20)\d\d)",
+        re.IGNORECASE,
+    ),
+}
 _MOST = 4
 
 
 def spelled_years(question: str, texts: Iterable[tuple[str, str]]) -> dict[str, Spelling]:
-    """By document, what replaces the forms of the question's years there: the dates at which its fiscal years end, and
-    ranges of years with two digits each, if the question names these ranges. texts are parts of documents, with their
-    keys."""
-    ranges = {(each["first"], each["last"]) for each in _RANGE.finditer(question)}
-    if not 0 < len(ranges) <= _MOST:
-        return spelled_year_ends(question, texts)
+    """By document, what replaces the forms of the question's years there: the dates at which its fiscal years end;
+    ranges of years with two digits each, if the question names these ranges; and the months of a half-year, if it names
+    one. texts are parts of documents, with their keys."""
     known = [*texts]
     ends = spelled_year_ends(question, known)
-    written = {
-        regex(rf"(?<!\d)(?<!\d[.,:/–-])['’]?{first[2:]} ?[-–—_/] ?['’]?{last[2:]}(?![.,:/–-]?\d)"): f"{first}–{last}"
-        for first, last in sorted(ranges)
-        if first < last
-    }
+    written = {_HALVES[half]: half for half in _HALF.findall(join_periods(question))}
+    ranges = {(each["first"], each["last"]) for each in _RANGE.finditer(question)}
+    for first, last in sorted(ranges)[:_MOST]:
+        if first < last:
+            pattern = rf"(?<!\d)(?<!\d[.,:/–-])['’]?{first[2:]} ?[-–—_/] ?['’]?{last[2:]}(?![.,:/–-]?\d)"
+            written[regex(pattern)] = f"{first}–{last}"
     found = {key for key, text in known if any(pattern.search(text) for pattern in written)}
 
     def spelling(of_ends: Spelling) -> Spelling:
