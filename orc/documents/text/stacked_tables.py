@@ -10,6 +10,7 @@ from orc.patterns import regex
 
 _MOST_HEADS, _LEAST_NAMED = 4, 2
 _MOST_LABELS = 12
+_MARKS = ("|", "\t", "  ", "│", "┃")
 _DATED = regex(r"(?:\S{1,80} ){1,8}\d\d?[ ./-]\d\d?[ ./-](?:\d\d)?\d\d")
 
 
@@ -26,7 +27,8 @@ def tables_below(lines: Sequence[str], apart: Collection[int]) -> set[int]:
     perhaps below rows with one cell, the first row of a head, or of a title that adjoins it. apart are the lines that
     follow a blank one."""
     begins, last_figures, last = set[int](), -1, -1
-    known = {at: cells_of([line])[0] if is_row(line) else [] for at, line in enumerate(lines)} if apart else {}
+    may_have = bool(apart) and any(mark in line for line in lines for mark in _MARKS)
+    known = {at: cells_of([line])[0] if is_row(line) else [] for at, line in enumerate(lines)} if may_have else {}
     for place in range(len(known)):
         at = place
         if row_of_figures([known[at]]) == 0:
