@@ -80,4 +80,5 @@ def _after_cut_row(text: str, start: int, end: int, begin: int) -> int:
     row = text[line:line_end]
     if SEPARATOR.search(row) is None or not is_row(row):
         return start
-    return begin if line_end + 1 >= end else line_end + 1
+    following = _INK.search(text, line_end, end)
+    return following.start() if following else begin
