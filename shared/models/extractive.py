@@ -1,6 +1,7 @@
 """The chat model without a configured model: it answers with the documents' own sentences."""
 
 import re
+from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -8,6 +9,7 @@ from itertools import islice
 from orc.documents.citations.markers import escaped
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
 from orc.documents.evidence.compared_years import without_compared_years, without_other_months
+from orc.documents.evidence.counted_rows import counted_rows
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -21,16 +23,18 @@ from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
-from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.evidence.row_cells import distinct_titles, quoted_cells
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
+from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import MOST_FEW, are_small
 from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.stacked_rows import newest_first
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.grounding import corrected
-from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS
+from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS, ROWS
 from orc.documents.notices import (
     INTRODUCTION,
     NO_PASSAGE,
@@ -51,9 +55,11 @@ from orc.documents.text.list_marks import BULLET, ITEM
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
+from orc.domain import Passage
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
+from shared.models.answer_text import AnswerText as _Answer
 from shared.models.edges import without_edges
 from shared.models.quoted_lists import joined_quotes
 
@@ -88,24 +94,6 @@ class ExtractiveChatModel:
 
     async def aclose(self) -> None:
         return
-
-
-class _Answer(str):
-    """An answer, with the words of its sentences and of the headings over them, and the number of its sentences."""
-
-    __slots__ = ("sentences", "words")
-
-    words: frozenset[str]
-    sentences: int
-
-    def __new__(cls, text: str, words: frozenset[str] = frozenset(), sentences: int = 1) -> "_Answer":
-        answer = super().__new__(cls, text)
-        answer.words, answer.sentences = words, sentences
-        return answer
-
-    @property
-    def is_refusal(self) -> bool:
-        return NOT_IN_DOCUMENTS.begins(self)
 
 
 def _answer_message(grounding: Grounding | None, synonyms: Synonyms) -> str:
@@ -236,8 +224,8 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     question = Question(judged) if judged != asked else question
-    listing = _list_cells(question, sentences)
-    chosen, titled = ([], []) if listing else _choose_sentences(grounding, sentences, question, synonyms)
+    listing = _list_cells(question, sentences, grounding.passages)
+    chosen, titled, more = ([], [], 0) if listing else _choose_sentences(grounding, sentences, question, synonyms)
     if not chosen:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
@@ -245,15 +233,21 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
-    quotes = (_quote(s, question, "  ", title_of.get(s.titles, "") if s.row else "", written) for s in chosen)
-    return _Answer(joined_quotes(chosen, quotes), words, len(chosen))
+    labels = Counter(s.row.label for s in chosen if s.row)
+    titles = [(s, title_of.get(s.titles, "") if s.row else "") for s in chosen]
+    named = [bool(s.row and labels[s.row.label] == 1) for s in chosen]
+    rest = zip(titles, named, strict=True)
+    quotes = [_quote(s, question, "  ", title, written, is_named=is_named) for (s, title), is_named in rest]
+    left_out = f"\n\n{AND_MORE.to(asked).format(more)}" if more else ""
+    return _Answer(f"{joined_quotes(chosen, quotes)}{left_out}", words, len(chosen))
 
 
 def _choose_sentences(
     grounding: Grounding, sentences: Sequence[Sentence], question: Question, synonyms: Synonyms
-) -> tuple[list[Sentence], Sequence[Sentence]]:
-    """The sentences that answer the question, each with those that are needed to understand it; and those whose titles
-    tell them apart, which are all rows of a table of which one is the greatest."""
+) -> tuple[list[Sentence], Sequence[Sentence], int]:
+    """The sentences that answer the question, each with those that are needed to understand it; those whose titles tell
+    them apart, which are all rows of a table of which one is the greatest; and the number of rows that answer as well
+    and are left out."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
     criteria = criteria_for(question, synonyms.by_word(question.text, texts))
     used = criteria if criteria.is_applicable and len(texts) <= MOST_FEW else None
@@ -267,6 +261,7 @@ def _choose_sentences(
     best = total_alone(question, with_exact_names(question.text, of_months))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
+    best = notes_asked(question, best, sentences, grounding.passages) or best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     places = [place_of[id(s)] for s in (best if extreme is None else extreme)]
     if question.wants_name:  # first the definitions of the answer's terms, as in contracts: Acme Ltd (the "Tenant")
@@ -278,17 +273,20 @@ def _choose_sentences(
         )
         places = [*(i for i in islice(defining, 1) if i not in places), *places]
     shown = dict.fromkeys(j for i in places for j in with_neighbours(sentences, i, question))
-    chosen, table = [sentences[i] for i in shown], best[0].row if extreme else None
-    return chosen, [s for s in sentences if s.row and s.row.above == table.above] if table else chosen
+    chosen, table = newest_first(question, [sentences[i] for i in shown]), best[0].row if extreme else None
+    titled = [s for s in sentences if s.row and s.row.above == table.above] if table else chosen
+    return chosen, titled, 0 if extreme else ranking.rows_left_out(best)
 
 
-def _list_cells(question: Question, sentences: Sequence[Sentence]) -> _Answer | None:
-    """The cells of a table that the question lists, each with its row's name, and the number of those left out. None if
-    it lists none."""
-    cells, more = listed_cells(question, sentences)
+def _list_cells(question: Question, sentences: Sequence[Sentence], passages: Sequence[Passage]) -> _Answer | None:
+    """The rows that the question counts, after their number, or the cells of a table that it lists, each with its row's
+    name, and the number of those left out. None if it counts or lists none."""
+    counted, more = counted_rows(question, sentences, passages)
+    cells, more = (counted, more) if counted else listed_cells(question, sentences)
     lines = ["\n  - ".join(f"{escaped(part)} [{cell.number}]" for part in (cell.value, *cell.names)) for cell in cells]
+    head = f"{ROWS.to(question.text).format(len(cells) + more)}:\n- " if counted else "- "
     lines += [AND_MORE.to(question.text).format(more)] if more else []
-    return _Answer("- " + "\n- ".join(lines), frozenset(question.words), len(cells)) if lines else None
+    return _Answer(head + "\n- ".join(lines), frozenset(question.words), len(cells)) if lines else None
 
 
 def _list_mentions(
@@ -364,25 +362,30 @@ def _read_pages(grounding: Grounding, question: Question, sentences: Sequence[Se
 
 
 def _quote(
-    sentence: Sentence, question: Question, indent: str = "", title: str = "", written: Question | None = None
+    sentence: Sentence,
+    question: Question,
+    indent: str = "",
+    title: str = "",
+    written: Question | None = None,
+    *,
+    is_named: bool = False,
 ) -> str:
     """Quotes a sentence verbatim, without its bullet and edges; of an enumeration, the member that is asked for. For a
-    table row, quotes the cell that the question, or what the user wrote of it, asks for, with a list of the cells
-    that name the row, the column's headings and the table's title below it; or else the row with the headings over
-    it."""
+    table row, quotes the cells that the question, or what the user wrote of it, asks for, with a list of the cells that
+    name the row, the columns' headings and the table's title below it; or else the row with the headings over it.
+    is_named: whether the row's name tells it from the others in a list."""
     row = sentence.row
     if row is None:
         text = without_edges((ITEM if sentence.introduction else BULLET).sub("", sentence.text, count=1))
-        statements = [text[slice(*asked_member(text, question))]]
+        parts = [(0, text[slice(*asked_member(text, question))])]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question
-        column = asked_column(row, asking)
-        if column is None:
-            statements = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
-        else:
-            names = naming_cells(row, question, column)
-            statements = [row.columns[column][1], *names, *row.headings[column], *row.captions]
-        statements = [part for part in (*statements, title) if part] or [sentence.text]
+        parts = [*quoted_cells(row, question, asking, alone=not indent, named=is_named or not indent)]
+        if not parts:
+            lines = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
+            parts = [(0, line) for line in dict.fromkeys(lines)]
+        parts += [(0, title)] if (0, title) not in parts else []
+        parts = [part for part in parts if part[1]] or [(0, sentence.text)]
 
     def cite(text: str) -> str:
         # The ellipsis of a long sentence follows the number, because everything before it is the document's text.
@@ -390,5 +393,5 @@ def _quote(
         shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
         return f"{escaped(shown)} [{sentence.number}]{' …' if end - start < len(text) else ''}"
 
-    first, *others = map(cite, statements)
-    return "".join([first, *(f"\n{indent}- {other}" for other in dict.fromkeys(others) if other != first)])
+    lines = [f"{indent}{'  ' * level}- {cite(part)}" for level, part in parts[1:]]
+    return "\n".join([cite(parts[0][1]), *lines])

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from orc.documents.text.chunks import chunk_text, page_at
@@ -39,6 +39,7 @@ def chunks_of(text: str, *, size: int = 1200, overlap: int = 200) -> list[Chunk]
 
 @pytest.mark.req("QA-04")
 @settings(max_examples=500, database=None, deadline=None)
+@example(text="Sentence ends. \ta\n\nword ", bounds=(11, 10))  # a row, and a blank line
 @given(text=TEXTS, bounds=sizes())
 def test_chunks_are_exact_bounded_passages_that_cover_the_text(text: str, bounds: tuple[int, int]) -> None:
     size, overlap = bounds

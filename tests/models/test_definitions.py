@@ -57,12 +57,12 @@ async def test_a_definition_is_quoted_alone(document: str, question: str, answer
     ("document", "question", "answer"),
     [
         (
-            "Il servizio di alias dei numeri di telefono è disponibile solo in Italia. Si possono creare 50 alias email.",
-            "Dove è disponibile il servizio di alias dei numeri di telefono?",
+            "Il servizio di alias dei numeri di telefono è attivo solo in Italia. Si possono creare 50 alias email.",
+            "Dove è attivo il servizio di alias dei numeri di telefono?",
             "solo in Italia",
         ),
         (
-            "Il servizio di alias dei numeri di telefono è disponibile solo in Italia. Si possono creare 50 alias email.",
+            "Il servizio di alias dei numeri di telefono è attivo solo in Italia. Si possono creare 50 alias email.",
             "Quanti alias email si possono creare?",
             "50 alias",
         ),

@@ -32,6 +32,7 @@ from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
+from orc.documents.evidence.counted_rows import counted_rows, counts_things
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.doers import Doers
@@ -54,7 +55,7 @@ from orc.documents.evidence.permissions import asks_permission, deed_asked, stat
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.requirements import Requirements
-from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells
+from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells, quoted_cells
 from orc.documents.evidence.row_evidence import (
     has_rows_of_other_months,
     has_rows_of_others,
@@ -63,6 +64,7 @@ from orc.documents.evidence.row_evidence import (
 from orc.documents.evidence.row_lists import listed_cells, lists_rows, row_before
 from orc.documents.evidence.row_match import words_of_whole_cells
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
+from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
@@ -134,6 +136,7 @@ from orc.documents.text.front_matter import front_matter_end, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.heading_lines import heading_lines
 from orc.documents.text.headings import Headings
+from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
@@ -149,10 +152,12 @@ from orc.documents.text.prose_lines import without_prose_tabs
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
+from orc.documents.text.stacked_tables import dated_titles, head_alone, heads_at_end, tables_below, titles_over
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
+from orc.documents.text.year_ranges import spelled_years
 from orc.documents.text.yes_no import yes_or_no
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
@@ -386,6 +391,18 @@ def _titles(text: str) -> None:
 
 def _row(text: str) -> Row:
     return Row(text, (("b", text), (text, "c")), (("b",), (text,)), separated=True)
+
+
+def _noted(text: str) -> list[Sentence]:
+    return read_sentences([_passage(f"Item | Price\na (b) | 7\n{text}\n\n(b) {text}")])
+
+
+def _stacked(text: str) -> None:
+    lines = text.split("\n")
+    apart = range(len(lines))
+    titles_over(tables_below(lines, apart), lines)
+    heads_at_end(lines, apart)
+    dated_titles(lines, apart)
 
 
 def _priced(text: str) -> list[Sentence]:
@@ -698,6 +715,14 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         spelled_year_ends(f"Cash FY22 {text}", ()),
         spelled_year_ends("Cash FY22", [("a", f"fiscal 2022 ended January 28, 2023\n{text}")])["a"](text),
     ],
+    "orc.documents.text.identifier_heads.compared_forms": lambda text: [
+        compared_forms(f"Cash {text}", [("a", "aB | cD")]),
+        compared_forms("Cash", [("a", f"aB | cD\n{text}")])["a"](text),
+    ],
+    "orc.documents.text.year_ranges.spelled_years": lambda text: [
+        spelled_years(f"Cash 1985-1999 {text}", ()),
+        spelled_years("Cash 1985-1999", [("a", f"a_85_99\n{text}")])["a"](text),
+    ],
     "orc.documents.text.initials.Initials": lambda text: Initials(text).spelled(SENTENCE),
     "orc.documents.text.initials.Initials.spelled": lambda text: Initials("Who is the CEO, or PT?", few=True).spelled(
         text
@@ -733,6 +758,21 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.evidence.row_cells.naming_cells": Asked(
         lambda question, text: naming_cells(_row(text), question, 0)
+    ),
+    "orc.documents.evidence.row_cells.quoted_cells": Asked(
+        lambda question, text: quoted_cells(_row(text), question, question, alone=True, named=True)
+    ),
+    "orc.documents.evidence.counted_rows.counted_rows": lambda text: counted_rows(
+        _read("How many towns are there?"),
+        read_sentences([_passage(f"Town | b\na | 1\n{text}")]),
+        [_passage(f"Town | b\na | 1\n{text}")],
+    ),
+    "orc.documents.evidence.counted_rows.counts_things": Asked(
+        lambda question, _: counts_things(question), "How many towns "
+    ),
+    "orc.documents.evidence.row_notes.notes_asked": Asked(
+        lambda question, text: notes_asked(question, _noted(text), _noted(text), [_passage(text)]),
+        "What does a include ",
     ),
     "orc.documents.evidence.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
     "orc.documents.evidence.row_lists.lists_rows": lambda text: lists_rows(
@@ -816,6 +856,9 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         f"{text} | {text}"
     ),
     "orc.documents.text.row_labels.row_labels": lambda text: row_labels("\n".join([f"{text} | 1"] * 2)),
+    "orc.documents.text.stacked_tables.head_alone": lambda text: head_alone(text.split("\n"), [f"a | {text}"]),
+    "orc.documents.text.stacked_tables.tables_below": lambda text: _stacked(f"a | b\nc | 1\n{text}\nd | e\nf | 2"),
+    "orc.documents.text.stacked_tables.heads_at_end": lambda text: _stacked(f"a | b\nc | 1\n | {text}"),
     "orc.documents.text.tables.are_facts_below": lambda text: are_facts_below(f"{text} | 1 | 2", [f"{text} | {text}"]),
     "orc.documents.text.tables.begins_table": lambda text: begins_table(text, [text, text]),
     "orc.documents.citations.quoted_rows.place_row": lambda text: place_row(

@@ -2,10 +2,11 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from orc.documents.evidence.fitting_rows import ListedCell
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.row_cells import cells_with_headings
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
@@ -21,7 +22,7 @@ COMPARING = frozenset(
         "confrontare vergelijk vergelijken jämför jämföra"
     )
 )
-_MOST = 20  # rows
+_MOST = 20  # rows, and headings
 
 # A comparative between two things, by the kind of figure that decides it.
 _EITHER = regex(
@@ -59,12 +60,15 @@ def compared_cells(question: Question, sentences: Sequence[Sentence]) -> list[Li
         left -= frozenset[str]().union(*heads.values(), first.scope, first.titled, content_words(top.kind))
         if not left:
             of_kind = {h for h, its in words.items() if kind and is_headed(its, COLUMN_HEADS[kind])}
-            named = {h for h, its in heads.items() if its} or of_kind
+            named = _named_best(heads, words)
+            named = named or of_kind
             if not (named or question.compares):
                 return []  # no column decides between them
             named = named or set(heads)
             compared = _named_apart(question.text, rows[:_MOST])
-            return [_of_row(s, row, [each for each in row.columns if each[0] in named]) for s, row in compared]
+            return [
+                _of_row(s, row, [i for i, each in enumerate(row.columns) if each[0] in named]) for s, row in compared
+            ]
     return []
 
 
@@ -102,13 +106,23 @@ def _named_apart(question: str, rows: Sequence[tuple[Sentence, Row]]) -> list[tu
     return [(s, row) for s, row in rows if row.label in kept]
 
 
+def _named_best(asked: Mapping[str, Set[str]], words: Mapping[str, Set[str]]) -> set[str]:
+    """The headings that the question names, without those that have fewer of the asked words than another one, or the
+    same and more of their own. words are those of each heading."""
+    named = [heading for heading, its in asked.items() if its]
+    if len(named) > _MOST:
+        return {*named}
+    named = [h for h in named if not any(asked[h] < asked[other] for other in named)]
+    return {h for h in named if not any(asked[o] == asked[h] and words[o] < words[h] for o in named)}
+
+
 def _words(row: Row) -> frozenset[str]:
     return frozenset(content_words(row.label))
 
 
-def _of_row(sentence: Sentence, row: Row, cells: Sequence[tuple[str, str]]) -> ListedCell:
-    """The row's name with these cells, or the cell alone with the row's name. Each comes before its heading."""
-    if len(cells) == 1:
-        heading, value = cells[0]
-        return ListedCell(sentence.number, value, (row.label, heading))
-    return ListedCell(sentence.number, row.label, tuple(part for heading, value in cells for part in (value, heading)))
+def _of_row(sentence: Sentence, row: Row, columns: Sequence[int]) -> ListedCell:
+    """The row's name with its cells in these columns, or the cell alone with the row's name. Each comes before its
+    headings."""
+    if len(columns) == 1:
+        return ListedCell(sentence.number, row.columns[columns[0]][1], (row.label, *row.headings[columns[0]]))
+    return ListedCell(sentence.number, row.label, cells_with_headings(row, columns))

@@ -31,7 +31,7 @@ from orc.documents.questions.question import LIGHT_WORDS, MAX_WORDS, Question, i
 from orc.documents.questions.question_language import begins_in_english, has_english_words
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import Phrases, says
-from orc.documents.text.fiscal_years import spelled_year_ends
+from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import has_rows, sentence_spans
@@ -105,7 +105,7 @@ def _confidences(
     sizes: Mapping[str, int | None] | None = None,
 ) -> list[float]:
     """As confidences, for the question as it is."""
-    year_ends = spelled_year_ends(question, among)
+    year_ends = compared_forms(question, among)
     among, passages = ([(key, year_ends.get(key, str)(text)) for key, text in texts] for texts in (among, passages))
     asked, known_small = Question(question), all_small((sizes or {}).values())
     few = len(among) <= MOST_FEW and (known_small is not None or are_small(key for key, _ in among))

@@ -11,13 +11,15 @@ from operator import attrgetter
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
-from orc.documents.text.fiscal_years import Spelling, spelled_year_ends
+from orc.documents.text.fiscal_years import Spelling
+from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.list_marks import introduces, is_bulleted, item_mark_of
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
+from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
 from orc.documents.text.table_heads import split_tables
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
@@ -147,7 +149,7 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
     """The sentences of all passages, best passage first; of copies in overlapping chunks, only the fullest. Their words
     include the question's forms of the same terms, and fiscal years for the dates at which they end."""
     initials = Initials(asked, few=len(passages) <= _FEW)
-    ends = spelled_year_ends(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
+    ends = compared_forms(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
     found = [
         s
         for number, passage in enumerate(passages, 1)
@@ -306,19 +308,23 @@ def _rows(
     """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
     are in the rows above it, which are not among the lines. apart are the lines that follow a blank one. year_ends
     spells the dates in headings at which a fiscal year ends."""
-    blocks = [*pairwise([*sorted(i for i in apart if is_row(lines[i])), len(lines)])]
+    lines = lines[: heads_at_end(lines, apart)]
+    blocks = [*pairwise([*sorted(i for i in apart if i < len(lines) and is_row(lines[i])), len(lines)])]
     facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
-    begins = {i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3])}
+    below, dated = tables_below(lines, apart), dated_titles(lines, apart)
+    begins = below.union(i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3]))
+    begins.update(at for title in dated for at in (title, title + 1))
+    titles = titles_over(below, lines)
     for start, end in pairwise(sorted({0, *begins, *facts, *facts.values(), len(lines)})):
         for _, group in split_tables(list(enumerate(lines[start:end], start))):
             members = [i for i, _ in group]
             if start in facts:
                 yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
-            elif any(is_row(lines[i]) for i in members):
+            elif start not in dated and any(is_row(lines[i]) for i in members):
                 rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
                 heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for row in rows)
                 rows = [row and replace(row, columns=(*its,)) for row, its in zip(rows, heads, strict=True)]
-                is_text = (not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) is not None for i in members)
+                is_text = (i in titles or not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) for i in members)
                 yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
                 above = ()
             else:

@@ -23,6 +23,8 @@ _HOW_MANY_ARE_HAD = regex(
     r"|\W*wie viele .{1,60}\b(?:gibt es|sind (?:da|vorhanden|übrig)|habt ihr|haben sie)\b",
     re.IGNORECASE,
 )
+_NOTE = regex(r"\([a-z\d]{1,2}\)|[*†‡]")  # (a), of a note below the table
+_WIDE, _BROAD, _MOST_SHOWN, _MOST_ALIKE = 4, 5, 12, 40
 _PERSON_HEADS = COLUMN_HEADS["person"]
 _BY_WHOM = regex(
     r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
@@ -32,10 +34,17 @@ _BY_WHOM = regex(
 
 
 def asked_column(row: Row, question: Question) -> int | None:
-    """The index of the column that the question asks for: the one whose heading has most of its words, or is of the
-    kind that it asks for. None if there are several, or the assignment of cells to headings is uncertain."""
+    """The index of the column that the question asks for, None if it asks for none or several."""
+    columns = asked_columns(row, question)
+    return columns[0] if len(columns) == 1 else None
+
+
+def asked_columns(row: Row, question: Question) -> list[int]:
+    """The indices of the columns that the question asks for: those whose heading has most of its words and, of these,
+    little else (trading profit, beside underlying trading profit), or is of the kind that it asks for. Empty if the
+    assignment of cells to headings is uncertain."""
     if not row.separated or len(row.columns) + len(row.lacking) < 2:
-        return None
+        return []
     words = frozenset(question.words) - AskedNumbers(question.text).counted  # 3 tins
     words -= frozenset(content_words(" ".join(TAKES_PLACE.findall(question.text))))
     cells = [frozenset(content_words(value)) for _, value in row.columns]
@@ -61,9 +70,14 @@ def asked_column(row: Row, question: Question) -> int | None:
         named = [int(is_headed(heading, heads)) for heading in headings]
     if not any(named) and question.wants_name and not _PERSON.fullmatch(row.label):  # the only person in the row
         named = [int(_PERSON.fullmatch(value) is not None) for _, value in row.columns]
-    if not max(named) or named.count(max(named)) > 1:
-        return None
-    return _column_of_kind(row, question, named.index(max(named)))
+    most = max(named)
+    found = [j for j, count in enumerate(named) if count == most] if most else []
+    if len(found) > _MOST_ALIKE:
+        return []
+    told = [j for j in found if not all(word[0].isdecimal() for word in words & headings[j])]
+    alone = {j: frozenset(content_words(_NOTE.sub("", row.columns[j][0]))) for j in found}
+    found = [j for j in found if not any(alone[other] < alone[j] for other in told)]
+    return [_column_of_kind(row, question, found[0])] if len(found) == 1 else found
 
 
 def _column_of_kind(row: Row, question: Question, named: int) -> int:
@@ -98,6 +112,41 @@ def naming_cells(row: Row, question: Question, column: int) -> list[str]:
     if chosen:
         return [cells[at] for at in sorted(chosen)]
     return [next((cell for cell in cells if any(map(str.isalpha, cell))), row.label)]
+
+
+def quoted_cells(
+    row: Row, question: Question, asking: Question, *, alone: bool, named: bool
+) -> tuple[tuple[int, str], ...]:
+    """What an answer quotes of a row, each with its level below the first: the cell that is asked for, with the cells
+    that name the row, the column's headings and the table's title; the row's name with the cells in several columns
+    that are asked for, with the headings of each below it, or with all cells of a wide row of figures that is the
+    answer alone. Empty if it quotes the row as it is, as those whose name does not tell them apart. asking is what the
+    user wrote of the question."""
+    columns = asked_columns(row, asking)
+    if len(columns) == 1:
+        (column,) = columns
+        names = naming_cells(row, question, column)
+        parts = dict.fromkeys((row.columns[column][1], *names, *row.headings[column], *row.captions))
+        return tuple((0, part) for part in parts)
+    if len(row.columns) < _WIDE or not (named and row.separated and row.label and any(map(str.isalpha, row.label))):
+        return ()
+    is_broad = len(row.columns) + len(row.lacking) >= _BROAD
+    words = sum(any(map(str.isalpha, value)) for _, value in row.columns)
+    if alone and not columns and is_broad and 2 * words < len(row.columns):
+        columns = [*range(len(row.columns))]
+    if not (1 < len(columns) <= _MOST_SHOWN and all(row.headings[j] for j in columns)):
+        return ()
+    cells = ((level, part) for j in columns for level, part in _cell_with_headings(row, j))
+    return ((0, row.label), *cells, *((0, part) for part in row.captions))
+
+
+def _cell_with_headings(row: Row, column: int) -> tuple[tuple[int, str], ...]:
+    return ((0, row.columns[column][1]), *((1, heading) for heading in row.headings[column]))
+
+
+def cells_with_headings(row: Row, columns: Sequence[int]) -> tuple[str, ...]:
+    """The row's cells in these columns, each before its headings."""
+    return tuple(part for j in columns for part in (row.columns[j][1], *row.headings[j]))
 
 
 def distinct_titles(tables: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:

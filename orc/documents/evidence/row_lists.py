@@ -8,8 +8,10 @@ from typing import NamedTuple
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import COMPARING, compared_cells, compares_things
+from orc.documents.evidence.counted_rows import counts_things, rows_of_kind
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
 from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
+from orc.documents.evidence.superlatives import extremes_in
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.kinds import Kind, asked_kind, is_headed
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
@@ -92,7 +94,7 @@ def listed_cells(
         fitting = next(filter(None, of_rows), None)
     if fitting is not None:
         return fitting[:_MOST], max(len(fitting) - _MOST, 0)
-    asked = _words_of_request(question)
+    asked = {} if extremes_in(question.text) else _words_of_request(question)
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
     kind = _asked_kind(question.text) if asked else None
     persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
@@ -124,7 +126,7 @@ def listed_cells(
 
 
 def lists_rows(question: Question, text: str) -> bool:
-    """Whether a text has a table of which the question lists a column or rows."""
+    """Whether a text has a table of which the question lists a column or rows, or counts the rows."""
     is_list = (
         compares_things(question)
         or is_bounded(question)
@@ -132,7 +134,12 @@ def lists_rows(question: Question, text: str) -> bool:
         or asks_change(question)
         or bool(_words_of_request(question))
     )
-    return is_list and has_rows(text) and bool(listed_cells(question, sentences_of_text(text), strict=True)[0])
+    if not (has_rows(text) and (is_list or counts_things(question))):
+        return False
+    sentences = sentences_of_text(text)
+    return bool(rows_of_kind(question, sentences)) or (
+        is_list and bool(listed_cells(question, sentences, strict=True)[0])
+    )
 
 
 def row_before(

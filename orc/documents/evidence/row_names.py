@@ -10,13 +10,14 @@ from orc.documents.evidence.absent_rows import names_absent_row
 from orc.documents.evidence.bounded_rows import bounded_cells
 from orc.documents.evidence.changed_rows import lacks_change
 from orc.documents.evidence.compared_rows import lacks_compared
+from orc.documents.evidence.counted_rows import counts_rows
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.instructions import lists, questions_of_each
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.text.everyday import says
-from orc.documents.text.tables import is_total
+from orc.documents.text.tables import Row, is_total
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -50,6 +51,11 @@ _TOKEN = regex(r"[^\W_]+")
 _HOW_MANY = regex(
     r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
     r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
+    re.IGNORECASE,
+)
+_WHY = regex(
+    r"\W*(?:why|how come|warum|weshalb|wieso|pourquoi|por qu[eéê]|perché|waarom|varför|hvorfor"
+    r"|dlaczego|proč|почему|чому)\b",
     re.IGNORECASE,
 )
 _MOST, _MOST_WORDS = 8, 40
@@ -151,7 +157,9 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     counted = _HOW_MANY.match(question.text)
     if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
         return True
-    if lacks_change(question, best) or lacks_compared(question, best, sentences):
+    if _WHY.match(question.text) and best and all(s.row and _is_of_figures(s.row) for s in best):
+        return True  # no figure says why
+    if counts_rows(question, best) or lacks_change(question, best) or lacks_compared(question, best, sentences):
         return True
     if names_absent_row(question, best, sentences):
         return True
@@ -188,6 +196,11 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         if shared.intersection(its) and unknown.intersection(others) and is_name and not _WHICH.match(question.text):
             return True
     return len(tokens) <= _BARE and not question.text.rstrip().endswith("?") and len(asked) > len(unknown)
+
+
+def _is_of_figures(row: Row) -> bool:
+    """Whether all filled cells of a row but its name are figures or marks."""
+    return bool(row.columns) and not any(map(str.isalpha, "".join(value for _, value in row.columns)))
 
 
 def _times(text: str) -> frozenset[tuple[int, str]]:

@@ -149,6 +149,14 @@ class Ranking:
         words = sentence.words | sentence.headings
         return {word for word in self.weights if word in words or self._has_related(word, words)}
 
+    def _is_asked_row(self, sentence: Sentence) -> bool:
+        """Whether the question has all words of a row's name, of which there are several, and names nothing that is not
+        in the row or over it."""
+        if sentence.row is None or not len(sentence.label) > 1 or not sentence.label <= self.weights.keys():
+            return False
+        named = {word for word in self.weights.keys() - LIGHT_WORDS if not word[0].isdecimal()}
+        return named <= sentence.words | sentence.headings | sentence.scope
+
     def _has_related(self, word: str, words: frozenset[str]) -> bool:
         """Whether the sentence has another form or a synonym of the word."""
         if word in self._similar_words and self._similar_words[word] & words:
@@ -162,8 +170,8 @@ class Ranking:
         another year or a title."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
-        if has_phrase := says(sentence.words, self._phrases):
-            score += _PHRASE_WORTH
+        if (has_phrase := says(sentence.words, self._phrases)) or (self._phrases and self._is_asked_row(sentence)):
+            score += _PHRASE_WORTH  # operating profit is no less itself than operating income
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
         if not score and not (is_whole and (self._has_compounds or sentence.row or question.expects(sentence.text))):
             return 0.0  # the largest figure and a telephone number may be without a word of the question
@@ -221,6 +229,15 @@ class Ranking:
             return False
         return all(other.row is not None and other.row.above == row.above for other in chosen)
 
+    def rows_left_out(self, chosen: Sequence[Sentence]) -> int:
+        """How many rows of their table answer as well as the chosen rows, of which there are as many as an answer
+        shows."""
+        if len(chosen) < _MOST_ROWS or chosen[-1].row is None:
+            return 0
+        least, known, above = self.score(chosen[-1]), set(map(id, chosen)), chosen[-1].row.above
+        others = (s for s in self.ranked if s.row and s.row.above == above and id(s) not in known)
+        return sum(self.score(s) >= least for s in others)
+
     def keep(self, kept: Sequence[Sentence]) -> None:
         """Leaves only these sentences, and if the best one is not among them, only those that meet enough of the
         criteria or, without criteria, cover enough of the question."""
@@ -249,7 +266,8 @@ class Ranking:
             words, around = s.words | (s.titled if s.titles else titled), s.headings | s.scope
             titles = {title for title in s.titles if f" {' '.join(plain_words(title))} " in self._text}  # Team A
             own = {w for w in asked if w in words or self._has_related(w, s.words)} | titles
-            own |= {" ".join(phrase) for phrase in self._phrases if phrase <= s.words}
+            is_asked = self._is_asked_row(s)
+            own |= {" ".join(phrase) for phrase in self._phrases if is_asked or phrase <= s.words}
             every = own.union(w for w in asked if w in around or self._has_related(w, s.headings))
             matches[id(s)] = RowMatch(row.above[:1], frozenset(own), words_of_whole_cells(row, asked), frozenset(every))
         known = set(matches.values())

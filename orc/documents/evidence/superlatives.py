@@ -107,7 +107,7 @@ _TIME_SPAN = regex(
 _GROUPED = regex(r"[1-9]\d{0,2}(?:[.,]\d{3})+")
 _YEARS = frozenset(content_words("year jahr année año anno ano"))
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
-_MOST_ROWS, _MOST_COLUMNS, _MOST_GROUPS = 10, 60, 8
+_MOST_ROWS, _MOST_COLUMNS, _MOST_GROUPS, _MOST_ALIKE = 10, 60, 8, 4
 _LONGEST_GAP = 250
 _FEW_PASSAGES = 4
 _LEAST_ADDENDS = 2
@@ -149,13 +149,16 @@ def extreme_rows(
         return None
     table, is_whole = table_around(best, sentences, passages)
     numbers = AskedNumbers(question.text)
-    rows = [s for s in table if s.row and not (ends_section(s.row.label) or _OF_ALL.match(s.row.label))]
+    rows = [s for s in table if s.row and not sums_up(s.row.label)]
     rows = [s for s in rows if s.row and numbers.agree_with(s.row) is not False]
     headings, kind = frozenset(content_words(best.row.over)), _KINDS.get(asked.lastgroup or "", "")
     phrases = (each[1] for each in islice(_WITHIN.finditer(question.text), _MOST_GROUPS))
     groups = {*islice(question.years, _MOST_GROUPS), *(word for each in phrases for word in content_words(each))}
     groups.update(content_words(" ".join(question.text[asked.end() :].split(maxsplit=1)[:1])))
     groups.update(content_words(found[1]) if (found := WHICH.search(question.text)) else ())
+    groups.difference_update(
+        best.titled, content_words(" ".join(best.titles))
+    )  # all are products, not only milk products
     for word in groups - headings:  # in 2022, for lamps, the cheapest lamp, which lamp
         over = {id(s): s.titled.union(content_words(" ".join(s.row.captions))) for s in rows if s.row}
         rows = [s for s in rows if word in s.words | over[id(s)]] or rows
@@ -163,16 +166,33 @@ def extreme_rows(
     most = [*islice(dict.fromkeys(named.values()), _MOST_GROUPS)]
     rows = [s for s in rows if not any(named[id(s)] < words for words in (most if s.titles else ()))]
     cells = [dict(s.row.columns) for s in rows if s.row]
-    column = compared_column(question, cells, kind, is_of_kind=is_headed(best.scope, _heads(kind)))
-    values = column_figures([each.get(column, "") for each in cells]) if column else None
-    if is_whole and values and not _ORDINAL.search(question.text):
-        known = [value for value in values if value is not None]
-        is_sum = any(one and abs(2 * one - sum(known)) <= 1e-9 * abs(one) for one in (known[0], known[-1]))
-        is_date = kind in _DATES and all(_FIRST_YEAR <= value <= _LAST_YEAR for value in known)
-        extreme = (min if (asked.lastgroup in _SMALLEST) != is_date else max)(known)
-        if not is_sum or len(known) <= _LEAST_ADDENDS:  # a first or last row that adds up the others may be a total
-            return [s for s, value in zip(rows, values, strict=True) if value == extreme]
+    columns = compared_columns(question, cells, kind, is_of_kind=is_headed(best.scope, _heads(kind)))
+    if not is_whole or not columns or _ORDINAL.search(question.text):
+        return rows if len(rows) <= _MOST_ROWS else []
+    extreme = [_extreme_in([each.get(column, "") for each in cells], asked.lastgroup or "") for column in columns]
+    if all(extreme):  # the largest loss of each year
+        return [rows[i] for i in dict.fromkeys(i for each in extreme for i in each)]
     return rows if len(rows) <= _MOST_ROWS else []
+
+
+def _extreme_in(cells: Sequence[str], asked: str) -> list[int]:
+    """The cells of a column with its extreme, of the kind that is asked for; empty if the column does not determine
+    it."""
+    values = column_figures(cells)
+    if not values:
+        return []
+    known = [value for value in values if value is not None]
+    is_sum = any(one and abs(2 * one - sum(known)) <= 1e-9 * abs(one) for one in (known[0], known[-1]))
+    if is_sum and len(known) > _LEAST_ADDENDS:  # a first or last row that adds up the others may be a total
+        return []
+    is_date = _KINDS.get(asked) in _DATES and all(_FIRST_YEAR <= value <= _LAST_YEAR for value in known)
+    extreme = (min if (asked in _SMALLEST) != is_date else max)(known)
+    return [i for i, value in enumerate(values) if value == extreme]
+
+
+def sums_up(label: str) -> bool:
+    """Whether a row of this name is no thing beside the others, but their total or average."""
+    return ends_section(label) or _OF_ALL.match(label) is not None
 
 
 def lacks_cell(question: Question, best: Sentence, sentences: Iterable[Sentence]) -> bool:
@@ -208,17 +228,17 @@ def table_around(
     while last + 1 < len(rows) and rows[last + 1].start - rows[last].end <= _LONGEST_GAP:
         last += 1
     begins, ends = rows[first], rows[last]
-    has_start = not any(chunk.table_head and chunk.start >= begins.start for chunk in own if chunk.end > begins.start)
+    has_start = not any(chunk.table_head and chunk.start == begins.start for chunk in own)
     has_end = len(own) <= _FEW_PASSAGES or any(chunk.start <= ends.end < chunk.end for chunk in own)
     return rows[first : last + 1], has_start and has_end
 
 
-def compared_column(
+def compared_columns(
     question: Question, rows: Sequence[Mapping[str, str]], kind: str, *, is_of_kind: bool
-) -> str | None:
-    """The heading of the column whose figures are compared: of the kind, or named by the question, or the only one.
-    None if no column or several could be meant. rows are cells by heading; is_of_kind means that the title gives the
-    kind."""
+) -> list[str]:
+    """The headings of the columns whose figures are compared: of the kind, or named by the question, or the only one.
+    Several only if the question names them alike, such as the sales of two years; empty if any could be meant. rows are
+    cells by heading; is_of_kind means that the title gives the kind."""
     headings = [*islice(dict.fromkeys(heading for row in rows for heading in row if heading), _MOST_COLUMNS)]
     words = {heading: frozenset(content_words(heading)) for heading in headings}
     comparable = [h for h in headings if column_figures([row.get(h, "") for row in rows])]
@@ -242,12 +262,14 @@ def compared_column(
         named = {h: sum(are_forms(w, other) for w in said for other in words[h]) for h in named}
     most = max((named.get(h, 0) for h in comparable), default=0)
     if kind and len(comparable) == 1 and not most:
-        return comparable[0]
+        return comparable
     if not most and any(named.values()):
-        return None
+        return []
     if most or not kind:
         comparable = [h for h in comparable if (named.get(h, 0) == most if most else _YEARS.isdisjoint(words[h]))]
-    return comparable[0] if len(comparable) == 1 else None
+    told = [h for h in comparable if any(w in words[h] and not w[0].isdecimal() for w in question.words)]
+    comparable = [h for h in comparable if not any(words[other] < words[h] for other in told)]
+    return comparable if len(comparable) == 1 or (most and not kind and len(comparable) <= _MOST_ALIKE) else []
 
 
 def column_figures(cells: Sequence[str]) -> list[float | None] | None:

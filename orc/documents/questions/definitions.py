@@ -33,7 +33,8 @@ _ELSEWHERE = (
     r"|(?:est|sont) (?:une?|l[ea]s?|des|celui|celle|ce|toute?)\b|(?:est|sont) [ld]['’]"
     r"|(?:es|son) (?:una?|el|l[ao]s?|aquel|toda?|quien)|(?:è|sono) (?:un|il|l[aeo]|i|gli|chi|quell)"
     r"|(?:é|são) (?:uma?|[oa]s?|aquel|tod[oa]|quem)|(?:is|zijn) (?:een|de|het|degene)"
-    r"|(?:[-–—] )?(?:это|то есть|означает|це|означає|to|jest to|je to|znamená|oznacza)\b|(?:jest|są|je|jsou) )"
+    r"|(?:[-–—] )?(?:это|то есть|означает|це|означає|to|jest to|je to|znamená|oznacza)\b"
+    r"|(?:jest|są|je|jsou) (?!\w{3,20}[nt][aeoyiáéí]?\b))"
 )
 _BEFORE = r"\b(?:unter|als|par|por|per|con|met) (?:\w{1,5} )?"
 _IN_EAST_ASIA = r"(?:[」』”）)]?(?:是|とは|は[、，]?|이?란|은|는)| ?[（(])"

@@ -3,7 +3,9 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from orc.documents.text.sentences import is_row
 from orc.documents.text.table_heads import TableHeads
+from orc.documents.text.tables import SEPARATOR
 from orc.domain import Chunk, ExtractedText
 from orc.patterns import regex
 
@@ -18,6 +20,7 @@ _SENTENCE_START = regex(
 )
 # A word begins after white space or, in scripts without spaces between words, at any character.
 _WORD = r"(?:(?<=\s)\S|[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff])"
+_LONGEST_ROW = 2_000
 _WORD_START, _LAST_WORD_START = regex(_WORD), regex(rf"(?s:.*)(?={_WORD})")
 
 
@@ -49,6 +52,7 @@ def chunk_text(document: ExtractedText, *, size: int = 1200, overlap: int = 200)
                 start = sentence.end()
             elif word := _WORD_START.search(text, earliest, end):
                 start = word.start()
+            start = _after_cut_row(text, start, end, begin)
         end = start + size  # or else the best break in the latter half of size; never in white space
         if end < len(text):
             limit, floor = end, max(fresh.end(), start + size // 2, start + overlap + 1)
@@ -64,3 +68,17 @@ def chunk_text(document: ExtractedText, *, size: int = 1200, overlap: int = 200)
         page, head = page_at(starts, start), heads.over(start, end)
         chunks.append(Chunk(f"chunk_{len(chunks)}", start, end, text[start:end], page, head))
     return chunks
+
+
+def _after_cut_row(text: str, start: int, end: int, begin: int) -> int:
+    """Where a chunk begins that would begin at start, within a table row that the chunk before, up to end, has whole:
+    at the next line, or at begin, where the text goes on that no chunk has. A part of a row has no headings."""
+    line = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start, start + _LONGEST_ROW)
+    if line == start or line_end < 0 or text[end:line_end].strip() or line_end - line > _LONGEST_ROW:
+        return start
+    row = text[line:line_end]
+    if SEPARATOR.search(row) is None or not is_row(row):
+        return start
+    following = _INK.search(text, line_end, end)
+    return following.start() if following else begin

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from orc.documents.text.list_marks import introductions_above
 from orc.documents.text.sentences import is_row, with_typed_bars
+from orc.documents.text.stacked_tables import head_alone
 from orc.documents.text.tables import RULE, SEPARATOR, cells_of, ends_section, headings_of, row_of_figures
 from orc.domain import Chunk
 from orc.patterns import regex
@@ -92,8 +93,7 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
         stripped = line.strip()
         known.append((at + (line.index(stripped[0]) if stripped else 0), stripped))
         at += len(line) + 1
-    for blank, group in groupby(known, key=lambda line: not line[1]):
-        block = list(group)
+    for blank, block in _blocks(known):
         for is_table, lines in ((False, block[:1]),) if blank else split_tables(block):
             page = bisect_right(page_starts, lines[0][0])
             turns = before is not None and page == bisect_right(page_starts, before.end) + 1
@@ -106,6 +106,20 @@ def _tables(text: str, page_starts: Sequence[int]) -> Iterator[_Table]:
             yield before
             above.clear()
             between = 0
+
+
+def _blocks(lines: Sequence[_Line]) -> Iterator[tuple[bool, list[_Line]]]:
+    """The adjacent lines that are blank, and those that are not. A table's head is in one block with its rows, also if
+    blank lines divide them."""
+    blocks = [(blank, list(group)) for blank, group in groupby(lines, key=lambda line: not line[1])]
+    at = 0
+    while at < len(blocks):
+        blank, block = blocks[at]
+        following = blocks[at + 2][1] if not blank and at + 2 < len(blocks) else []
+        if following and head_alone([line for _, line in block], [line for _, line in following[:1]]):
+            block, at = [*block, *following], at + 2
+        yield blank, block
+        at += 1
 
 
 def _is_row_of(lines: Sequence[_Line], table: _Table | None) -> bool:

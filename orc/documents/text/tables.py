@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from orc.documents.text.sentences import with_typed_bars
 from orc.patterns import regex
@@ -83,12 +83,11 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         if len(named := [cell for cell in row[1:] if cell]) == 1 and width > 2:
             captions.append(named[0].strip("()"))
             continue
-        last = ""
-        for j, cell in enumerate(row[1:], 1):  # a heading covers the empty cells after it
-            last = cell or (last if i + 1 < count else "")
-            columns[j] = (*columns[j], last) if last and columns[j][-1:] != (last,) else columns[j]
+        for j, cell in enumerate(_over_columns(row, cells[count - 1] if i + 1 < count else ()), 1):
+            columns[j] = (*columns[j], cell) if cell and columns[j][-1:] != (cell,) else columns[j]
     above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
-    kind = " ".join(dict.fromkeys(row[0] for row in cells[:count] if row and row[0]))
+    naming = [row for row in cells[:count] if any(row[1:])] or cells[:count]  # not the table's title
+    kind = " ".join(dict.fromkeys(row[0] for row in naming if row and row[0]))
     heads = set(map(tuple, cells[:count]))  # a table may repeat them at the top of a page
     section: list[str] = []
     rows: list[Row | None] = []
@@ -112,6 +111,26 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows
+
+
+def _over_columns(row: Sequence[str], last: Sequence[str]) -> list[str]:
+    """The heading over each column but the first, of a row of headings above the last one; the last one itself without
+    one below it. A heading covers the empty cells after it. If blank columns divide the table into as many parts as
+    there are headings, it covers its part, wherever it is in it."""
+    if not last:
+        return [*row[1:]]
+    parts = [
+        [j for j, _ in group] for named, group in groupby(enumerate(last[1:], 1), key=lambda e: bool(e[1])) if named
+    ]
+    own = [[cell for j in part for cell in row[j : j + 1] if cell] for part in parts]
+    if len(parts) > 1 and all(len(each) == 1 for each in own) and sum(map(bool, row[1:])) == len(parts):
+        of_column = {j: cell for part, (cell,) in zip(parts, own, strict=True) for j in part}
+        return [of_column.get(j, "") for j in range(1, max(len(row), len(last)))]
+    covering, over = "", list[str]()
+    for cell in row[1:]:
+        covering = cell or covering
+        over.append(covering)
+    return over
 
 
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
