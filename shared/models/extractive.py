@@ -27,6 +27,7 @@ from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import MOST_FEW, are_small
 from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.grounding import corrected
@@ -55,7 +56,7 @@ from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.edges import without_edges
 
-_LONGEST, _HEADINGS = 400, 6
+_LONGEST = 400
 _ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
@@ -336,16 +337,15 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
     parts, empty, has_all = list[str](), list[str](), False
     for name, its in documents.items():
-        if its and topic:
+        if section := section_of(its, topic) if question.of_section else []:
+            summary = central_sentences(section, limit)
+        elif its and topic:
             ranking = Ranking(without_other_things(question, its, ()), question, topic)
             summary = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
         elif parts_wanted:
             summary = central_sentences(its, limit)
-        else:  # the document's title, and its central sentences under their headings
-            headings = [s for s in its if s.is_document_title or re.match(r"#{1,6} ", s.text)]
-            if len(headings) > _HEADINGS:  # spread over the whole length
-                headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
-            summary = list({id(s): s for s in [*headings, *central_sentences(its, limit)]}.values())
+        else:
+            summary = headed_summary(its, limit)
         lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
         nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
         parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
