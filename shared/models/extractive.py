@@ -39,15 +39,17 @@ from orc.documents.notices import (
     NOT_IN_DOCUMENTS,
     NOTHING_IN_IT,
     PART_NOT_IN_DOCUMENTS,
+    TRANSLATION_NEEDS_MODEL,
 )
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_for_task, asks_only_for_pages
+from orc.documents.refusals import refusal_over
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
-from orc.documents.text.function_words import function_words
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
@@ -57,7 +59,7 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.edges import without_edges
 
 _LONGEST = 400
-_ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
+_ON_TOPIC, _ON_SUBJECT, _ROOT = 0.45, 0.6, 5  # shares, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
@@ -74,10 +76,9 @@ class ExtractiveChatModel:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         answer = _answer_message(request.grounding, self._synonyms)
-        if answer == NOT_IN_DOCUMENTS and request.grounding:  # the question may not tell its language
-            counts = function_words("\n".join(passage.chunk.text for passage in request.grounding.passages))
-            languages = [code for code, count in counts.items() if count == max(counts.values()) >= _TELLING]
-            answer = NOT_IN_DOCUMENTS.to(request.grounding.question, languages)
+        if request.grounding and answer in NOT_IN_DOCUMENTS.by_language.values():
+            texts = [passage.chunk.text for passage in request.grounding.passages]
+            answer = refusal_over(request.grounding.question, texts)
         for piece in re.findall(r"\S+\s*|\s+", answer):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
@@ -113,6 +114,8 @@ def _answer_message(grounding: Grounding | None, synonyms: Synonyms) -> str:
         return answer_question(grounding, synonyms)
     grounding = corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
+    if asks_for_translation(message):
+        return TRANSLATION_NEEDS_MODEL.to(message)
     if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
         return _answer_best_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
@@ -204,7 +207,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     what a document states at its beginning, cells of a table, or the sentences that answer. Else that it has none."""
     asked = join_periods(grounding.question.strip()) if grounding else ""
     if is_small_talk(asked):
-        return _Answer(reply_to_talk(asked))
+        return _Answer(reply_to_talk(asked, grounding.languages if grounding else ()))
     if asked and asks_nothing(asked):
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):

@@ -39,6 +39,8 @@ def test_a_line_around_a_text_is_told(line: str) -> None:
         "The archived files are kept for 5 years.",
         "Retrieved goods are stored in the hall.",
         "Note: bring your own towels.",
+        "Log in with the code that you were sent.",
+        "Toggle the switch to start the pump.",
         "London: the press office opens at 9 daily in summer and in winter too.",
         "## 2. Rules of the house",
         "We call `mean_depth()` for each [lake](https://www.example.org/lakes/all).",

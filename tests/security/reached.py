@@ -107,13 +107,15 @@ from orc.documents.questions.instructions import parts_asked, several_questions,
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.overviews import asks_for_overview, is_about_summaries
 from orc.documents.questions.question import Question
-from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.question_language import language_of_answer, question_languages
 from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
 from orc.documents.records import Content, new_document
+from orc.documents.refusals import refusal, refusal_over
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
@@ -634,6 +636,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.calculations.has_sum": lambda text: has_sum(text, "2+2"),
     "orc.documents.questions.overviews.asks_for_overview": lambda text: asks_for_overview(f"summarise {text}"),
     "orc.documents.questions.overviews.is_about_summaries": lambda text: is_about_summaries(f"how is a {text}", "a"),
+    "orc.documents.questions.question_language.language_of_answer": lambda text: language_of_answer(text, ["ja"]),
+    "orc.documents.questions.translations.asks_for_translation": lambda text: asks_for_translation(f"bitte {text}"),
+    "orc.documents.refusals.refusal": lambda text: refusal(f"who {text}", ["pt"]),
+    "orc.documents.refusals.refusal_over": lambda text: refusal_over("who is it?", [text, text]),
     "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,

@@ -7,13 +7,15 @@ from orc.patterns import regex
 
 _LONGEST_LINK = 160
 _NAVIGATION = regex(
-    r"\W{0,5}(?:(?:jump|skip) to\b|for other uses?\b|toggle \w|back to (?:the )?top|from wikipedia"
-    r"|main articles?:|see also\b|(?:sign|log) in\b|all rights reserved|share (?:this|on)\b"
-    r"|(?:©|\(c\)|copyright) (?:©|\d)|zu[mr] (?:inhalt|navigation)|hauptartikel:"
-    r"|siehe auch\b|aller au contenu|articles? détaillés?|voir aussi\b|(?:ir|saltar) al contenido|artículo principal"
-    r"|véase también|vai al contenuto|voce principale|vedi anche\b|(?:ir|saltar|pular) para o conteúdo"
-    r"|ver também|(?:ga )?naar (?:de )?inhoud|zie ook\b|hoppa till innehåll|przejdź do|zobacz też|přeskočit na|viz též"
-    r"|içeriğe (?:geç|atla)|перейти к|см\. также|перейти до|див\. також|跳转到|跳至|参见|本文へ|コンテンツへ|본문으로)",
+    r"\W{0,5}(?:(?:jump|skip) to (?:the )?(?:main|content|navigation|search)|for other uses?\b|back to (?:the )?top"
+    r"|from wikipedia|main articles?:|see also\b|(?:sign|log) in\W{0,5}\Z|all rights reserved|share (?:this|on)\b"
+    r"|toggle [^.]{0,60}(?:subsection|contents|menu|navigation)|(?:©|\(c\)|copyright) (?:©|\d)"
+    r"|zu[mr] (?:inhalt|navigation)|hauptartikel:|siehe auch\b|aller au contenu|articles? détaillés?|voir aussi\b"
+    r"|(?:ir|saltar) al contenido|artículo principal|véase también|vai al contenuto|voce principale|vedi anche\b"
+    r"|(?:ir|saltar|pular) para o conteúdo|ver também|(?:ga )?naar (?:de )?inhoud|zie ook\b|hoppa till innehåll"
+    r"|przejdź do (?:treści|nawigacji)|zobacz też|přeskočit na obsah|viz též|içeriğe (?:geç|atla)"
+    r"|перейти к (?:содержимому|навигации|поиску)|см\. также|перейти до вмісту|див\. також|跳[转轉至]到?[内內导導]|参见"
+    r"|本文へ|コンテンツへ|본문으로)",
     re.IGNORECASE,
 )
 _REFERENCE = regex(

@@ -175,6 +175,7 @@ _IS_ABOUT = regex(  # not: what it says about pets
     re.IGNORECASE,
 )
 _ABOUT_THING = regex(r"\babout (?:(?:the|my|our|your|this|an?) )?(?P<thing>[\w'’-][\w '’-]{1,60})\W*\Z", re.IGNORECASE)
+_SAYS_ABOUT = regex(r"\b(?:says?|said|states?|mentions?|learn|find(?: out)?) (?:[\w-]{1,20} )?about\b", re.IGNORECASE)
 _COMPARISON = regex(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )
@@ -304,7 +305,7 @@ class Question:
         asks_person = _ASKS_PERSON.match(text) is not None
         self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
         if self.compares:  # "the two policies" are documents
-            self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
+            self.topic = tuple(w for w in self.topic if w not in _COMPARED) or (() if named else self.topic)
         meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
         is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
         if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
@@ -330,7 +331,8 @@ class Question:
         """Reads whether words of the question ask for an overview. told is the question, names the words of the named
         documents."""
         thing = _ABOUT_THING.search(self.text) if names else None
-        more = set(content_words(thing["thing"])) - names - _OF_DOCUMENT if thing else set[str]()  # the call duck
+        more = set(content_words(thing["thing"])) - _OF_DOCUMENT if thing else set[str]()
+        more -= set() if _SAYS_ABOUT.search(self.text) else names  # the call duck; what does it say about ducks
         is_about = _ABOUT.search(self.text) is not None and not (self.topic or asks_person or more)
         asks_summary = SUMMARY.search(told) is not None and not is_about_summaries(told, self.topic)
         self.says_overview = is_about or asks_summary or asks_for_overview(told, names)
