@@ -1,6 +1,6 @@
 """The refusal of a question that documents do not answer, or seem not to because they are in another language. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from orc.documents.notices import NOT_FOUND_IN_LANGUAGE, NOT_IN_DOCUMENTS, TRANSLATION_NEEDS_MODEL
 from orc.documents.questions.question_language import language_of_answer, question_language
@@ -8,7 +8,9 @@ from orc.documents.questions.translations import asks_for_translation
 from orc.documents.records import Document
 from orc.documents.text.function_words import function_words
 from orc.documents.text.metadata import language_of
+from orc.domain import Passage
 from orc.patterns import regex
+from orc.ports import Grounding
 
 _NAMES = {
     "ar": "العربية", "cs": "čeština", "da": "dansk", "de": "Deutsch", "el": "ελληνικά", "en": "English",
@@ -45,13 +47,22 @@ def has_certain_language(document: Document) -> bool:
     return (document.characters or 0) >= _LONG_ENOUGH and not any(kind in document.mime_type for kind in _TABLES)
 
 
-def refusal_over(question: str, texts: Sequence[str]) -> str:
-    """The refusal of a question to documents with these texts, whose language is told by the texts alone."""
-    text = "\n".join(texts)[:_SAMPLE]
+def refusal_over(grounding: Grounding) -> str:
+    """The refusal of a question for which passages were found. The language of the documents is told by the passages
+    alone, and is sure only if each document has one and none is in another."""
+    question, passages = grounding.question, grounding.passages
+    languages = {told for told in map(_language_told, passages) if told}
+    if len(languages) == 1 and not {*grounding.documents} - {passage.blob_name for passage in passages}:
+        return refusal(question, languages)
+    counts = function_words("\n".join(passage.chunk.text for passage in passages))
+    return refusal(question, [one for one, n in counts.items() if n == max(counts.values()) >= _TELLING], sure=False)
+
+
+def _language_told(passage: Passage) -> str | None:
+    """The language of which a passage has enough function words, or that of one in another script than Latin."""
+    text = passage.chunk.text[:_SAMPLE]
     if len(_OTHER_LETTERS.findall(text)) > len(_LATIN.findall(text)):
-        language = language_of(text)
-        return refusal(question, (language,) if language else ())
+        return language_of(text)
     counts = function_words(text)
     most, second, *_ = *sorted(counts.values(), reverse=True), 0, 0
-    languages = [language for language, count in counts.items() if count == most >= _TELLING]
-    return refusal(question, languages, sure=most >= _SURE and most >= _CLEAR * second)
+    return max(counts, key=counts.__getitem__) if most >= _SURE and most >= _CLEAR * second else None

@@ -77,8 +77,7 @@ class ExtractiveChatModel:
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         answer = _answer_message(request.grounding, self._synonyms)
         if request.grounding and answer in NOT_IN_DOCUMENTS.by_language.values():
-            texts = [passage.chunk.text for passage in request.grounding.passages]
-            answer = refusal_over(request.grounding.question, texts)
+            answer = refusal_over(request.grounding)
         for piece in re.findall(r"\S+\s*|\s+", answer):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
@@ -350,8 +349,8 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
         else:
             summary = headed_summary(its, limit)
         lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
-        nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
-        parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
+        nothing = (NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)
+        parts.append("\n".join([_heading_of(name), *(lines or [f"- {nothing}"])]))
         empty += parts[-1:] if not lines else ()
         are_rows = len(summary) > 1 and all(s.row for s in summary)
         said = frozenset[str]().union(*(s.words | s.headings for s in summary))

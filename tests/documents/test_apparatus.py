@@ -12,6 +12,7 @@ from orc.documents.evidence.passage_sentences import sentences_of_text
         "Jump to content",
         "For other uses, see Heron (disambiguation).",
         "Toggle History subsection",
+        "(Redirected from Heronry)",
         "Zum Inhalt springen",
         "^ Marsh & Dale 1988, p. 452.",
         "Boston, MA: Boston Heights Press.",

@@ -5,6 +5,8 @@ import pytest
 from orc.documents.notices import NOT_FOUND_IN_LANGUAGE, NOT_IN_DOCUMENTS, TRANSLATION_NEEDS_MODEL, Notice
 from orc.documents.questions.translations import asks_for_translation
 from orc.documents.refusals import refusal, refusal_over
+from orc.ports import Grounding
+from tests.models.test_extractive import passages_of
 
 PORTUGUESE = (
     "O senhorio é a Ana Lopes. A renda da casa é de 900 euros por mês e não inclui a água. Os animais não são "
@@ -15,13 +17,18 @@ HINDI = "किराया 900 रुपये है। मकान माल
 TABLE = "| Name | Total |\n|---|---|\n| Casa da Praia | 10 |\n| Hotel do Porto | 20 |\n"
 
 
+def over(question: str, *texts: str) -> str:
+    passages = passages_of({f"{number}.txt": text for number, text in enumerate(texts)})
+    return refusal_over(Grounding(question, passages, tuple(passage.blob_name for passage in passages)))
+
+
 @pytest.mark.req("AN-09")
 def test_a_question_in_another_language_than_the_documents_is_told_theirs() -> None:
-    refused = refusal_over("Who painted the house?", [PORTUGUESE])
+    refused = over("Who painted the house?", PORTUGUESE)
     assert "português" in refused
     assert refused != NOT_IN_DOCUMENTS
     assert NOT_IN_DOCUMENTS.begins(refused)
-    assert refusal_over("Wer hat das Haus gestrichen?", [HINDI]).endswith("findet vielleicht mehr.")
+    assert over("Wer hat das Haus gestrichen?", HINDI).endswith("findet vielleicht mehr.")
 
 
 @pytest.mark.parametrize("notice", [NOT_IN_DOCUMENTS, NOT_FOUND_IN_LANGUAGE])
@@ -41,7 +48,13 @@ def test_both_refusals_are_recognised_in_every_language(notice: Notice) -> None:
     ],
 )
 def test_the_documents_language_is_not_told_if_it_is_the_questions_or_unclear(question: str, text: str) -> None:
-    assert refusal_over(question, [text]) in NOT_IN_DOCUMENTS.by_language.values()
+    assert over(question, text) in NOT_IN_DOCUMENTS.by_language.values()
+
+
+def test_documents_in_several_languages_are_in_no_other_language() -> None:
+    assert over("Who painted the house?", PORTUGUESE, HINDI) == NOT_IN_DOCUMENTS
+    passages = passages_of({"casa.txt": PORTUGUESE})
+    assert refusal_over(Grounding("Who painted the house?", passages, ("casa.txt", "house.txt"))) == NOT_IN_DOCUMENTS
 
 
 def test_scandinavian_languages_are_no_other_language_to_each_other() -> None:

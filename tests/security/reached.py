@@ -38,6 +38,7 @@ from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.enumerations import asked_member, introduces_list
 from orc.documents.evidence.file_names import without_file_names
+from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
 from orc.documents.evidence.fitting_rows import asks_for_rows, fitting_cells
 from orc.documents.evidence.focus import Focus
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -376,6 +377,7 @@ def _summarised(text: str) -> None:
     sentences = read_sentences([_passage(f"# References\n\n{text}")])
     headed_summary(sentences, 4)
     section_of(sentences, ("reference",))
+    part_at_opening("What does the third paragraph say?", sentences)
     for sentence in sentences:
         is_apparatus(sentence)
 
@@ -630,6 +632,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.apparatus.is_apparatus_line (link)": lambda text: is_apparatus_line(
         f"- [a](https://{text}"
     ),
+    "orc.documents.evidence.first_parts.asks_for_part": lambda text: asks_for_part(f"the first {text}"),
+    "orc.documents.evidence.first_parts.part_at_opening": _summarised,
     "orc.documents.evidence.summaries.headed_summary": _summarised,
     "orc.documents.evidence.summaries.section_of": _summarised,
     "orc.documents.questions.calculations.sum_asked": lambda text: sum_asked(f"what is 2 + {text}"),
@@ -639,7 +643,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.question_language.language_of_answer": lambda text: language_of_answer(text, ["ja"]),
     "orc.documents.questions.translations.asks_for_translation": lambda text: asks_for_translation(f"bitte {text}"),
     "orc.documents.refusals.refusal": lambda text: refusal(f"who {text}", ["pt"]),
-    "orc.documents.refusals.refusal_over": lambda text: refusal_over("who is it?", [text, text]),
+    "orc.documents.refusals.refusal_over": lambda text: refusal_over(Grounding("who is it?", (_passage(text),))),
     "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,

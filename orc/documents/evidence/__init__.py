@@ -7,7 +7,7 @@ model:
 - the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them, near_pairs compares
   places of words;
 - what the question asks for: focus, asked_things, asked_names, counting, doers, identifiers, modifiers, persons, ages,
-  permissions, opening_lines, sources, file_names;
+  permissions, opening_lines, first_parts, sources, file_names;
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),
   language_criteria and others_asked (other languages), qualifiers, distinctions, other_things, namesakes,
   titled_names, compared_years, row_evidence;

@@ -8,8 +8,8 @@ from orc.patterns import regex
 _LONGEST_LINK = 160
 _NAVIGATION = regex(
     r"\W{0,5}(?:(?:jump|skip) to (?:the )?(?:main|content|navigation|search)|for other uses?\b|back to (?:the )?top"
-    r"|from wikipedia|main articles?:|see also\b|(?:sign|log) in\W{0,5}\Z|all rights reserved|share (?:this|on)\b"
-    r"|toggle [^.]{0,60}(?:subsection|contents|menu|navigation)|(?:©|\(c\)|copyright) (?:©|\d)"
+    r"|\(?redirected from|from wikipedia|main articles?:|see also\b|(?:sign|log) in\W{0,5}\Z|all rights reserved"
+    r"|share (?:this|on)\b|toggle [^.]{0,60}(?:subsection|contents|menu|navigation)|(?:©|\(c\)|copyright) (?:©|\d)"
     r"|zu[mr] (?:inhalt|navigation)|hauptartikel:|siehe auch\b|aller au contenu|articles? détaillés?|voir aussi\b"
     r"|(?:ir|saltar) al contenido|artículo principal|véase también|vai al contenuto|voce principale|vedi anche\b"
     r"|(?:ir|saltar|pular) para o conteúdo|ver também|(?:ga )?naar (?:de )?inhoud|zie ook\b|hoppa till innehåll"

@@ -9,6 +9,7 @@ from functools import partial
 from orc import prompts
 from orc.documents.citations.snippets import render_references
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
+from orc.documents.evidence.first_parts import asks_for_part
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
@@ -142,7 +143,10 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     if TRANSLATION_NEEDS_MODEL.begins(draft.text):
         return None
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
+    is_known = asks_for_part(state.question) or (
+        about is not None and bool(about.subject)
+    )  # they have its words or not
+    is_certain = is_refused or is_known
     if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):
         return bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
     return confidence
