@@ -277,6 +277,14 @@ def test_the_language_of_documents_decides_what_is_said_of_them(extractive: Api,
     assert not turn.one("message")["citations"]
 
 
+def test_a_document_that_is_named_by_its_kind_is_compared_too(extractive: Api) -> None:
+    note = b"Staff rules of the club. The club is open from nine to five. Every member has a key and pays 20 euros."
+    conversation = extractive.with_documents({"sauna.txt": note, "note.txt": CONTRACT})
+    answer = extractive.ask("Compare the sauna and the contract", conversation, ["sauna.txt", "note.txt"]).text
+    assert "No passage of it was found." not in answer
+    assert "Weber Immobilien" in answer
+
+
 def test_a_refusal_for_the_language_is_no_subject_of_the_next_question(extractive: Api) -> None:
     conversation = extractive.with_documents({"regels.txt": VERHUUR.encode()})
     extractive.ask("Who painted the Mona Lisa?", conversation, ["regels.txt"])
