@@ -26,9 +26,10 @@ from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
 from orc.documents.material import confidence_of_reading, material_of
-from orc.documents.notices import FILTERED, LENGTH_REACHED, NOT_IN_DOCUMENTS, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.notices import FILTERED, LENGTH_REACHED, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.page_material import pages_asked_for
 from orc.documents.records import Document
+from orc.documents.refusals import has_certain_language, refusal
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import read_reply
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
@@ -156,7 +157,9 @@ class DocumentQuestions:
         if pages is not None:
             passages = pages.passages
             record = None if passages else "\n\n".join(pages.page_notices)
-        text, citations = record or NOT_IN_DOCUMENTS.to(question), tuple[Citation, ...]()
+        languages = [document.language] if document.language else []
+        refused = refusal(question, languages, sure=has_certain_language(document))
+        text, citations = record or refused, tuple[Citation, ...]()
         if passages and record is None:
             asked = (pages.beside_pages if pages else "") or question
             request = grounded_request(asked, tuple(passages), (document.blob_name,))

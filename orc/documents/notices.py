@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from orc.documents.questions.question_language import has_english_words, question_language
+from orc.documents.questions.question_language import language_of_answer, question_language
 
 
 class Notice(str):
@@ -28,25 +28,39 @@ class Notice(str):
         texts: dict[str, dict[str, str]] = json.loads(path.read_text(encoding="utf-8"))
         return {name: cls(by_language.pop("en"), **by_language) for name, by_language in texts.items()}
 
+    @classmethod
+    def of(cls, other: "Notice") -> Self:
+        """The same sentence as a notice of this kind."""
+        return cls(str(other), **{code: text for code, text in other.by_language.items() if code != "en"})
+
     def to(self, question: str, languages: Collection[str] = ()) -> str:
         """The sentence in the language of the question. If that is not told, in the documents' only language, unless
         the question has English words; else in English."""
-        language = question_language(question)
-        if language is None and len(languages) == 1 and not has_english_words(question):
-            (language,) = languages
-        return self.by_language.get(language or "en", str(self))
+        return self.by_language.get(language_of_answer(question, languages) or "en", str(self))
 
     def is_english(self, question: str) -> bool:
         """Whether the sentence is in English for this question."""
         return self.to(question) == str(self)
 
     def begins(self, answer: str) -> bool:
-        """Whether an answer begins with the sentence, in any language."""
-        return answer.startswith(tuple(self.by_language.values()))
+        """Whether an answer begins with the sentence, in any language, up to a placeholder in it."""
+        return answer.startswith(tuple(each.partition("{")[0] for each in self.by_language.values()))
+
+
+class _Refusal(Notice):
+    """That the documents have no answer; one that was not found because of their language is a refusal too."""
+
+    __slots__ = ()
+
+    def begins(self, answer: str) -> bool:
+        return super().begins(answer) or NOT_FOUND_IN_LANGUAGE.begins(answer)
 
 
 _NOTICES = Notice.read(Path(__file__).with_name("notices.json"))
-NOT_IN_DOCUMENTS = _NOTICES["not_in_documents"]
+NOT_FOUND_IN_LANGUAGE = _NOTICES["not_found_in_language"]
+"""Has a placeholder for the language of the documents, which is not that of the question."""
+NOT_IN_DOCUMENTS = _Refusal.of(_NOTICES["not_in_documents"])
+TRANSLATION_NEEDS_MODEL = _NOTICES["translation_needs_model"]
 PART_NOT_IN_DOCUMENTS = _NOTICES["part_not_in_documents"]
 """Has a placeholder for one question of several."""
 NO_QUESTION = _NOTICES["no_question"]

@@ -54,7 +54,8 @@ class Grounding:
 
     passages are numbered from 1 in their order; the numbers are the citation markers. documents are the names of all
     files that the question is about. For a follow-up, question is what it means in the conversation, queries are other
-    readings of it, asked is what the user wrote, and before is the answer before.
+    readings of it, asked is what the user wrote, and before is the answer before. languages are those of the documents
+    if there are no passages that tell them.
     """
 
     question: str
@@ -63,6 +64,7 @@ class Grounding:
     queries: tuple[str, ...] = ()
     asked: str = ""
     before: str = ""
+    languages: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import MOST_FEW, are_small
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.stacked_rows import newest_first
+from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.grounding import corrected
@@ -42,15 +43,17 @@ from orc.documents.notices import (
     NOT_IN_DOCUMENTS,
     NOTHING_IN_IT,
     PART_NOT_IN_DOCUMENTS,
+    TRANSLATION_NEEDS_MODEL,
 )
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_for_task, asks_only_for_pages
+from orc.documents.refusals import refusal_over
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
-from orc.documents.text.function_words import function_words
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import BARS, shortened
@@ -63,8 +66,8 @@ from shared.models.answer_text import AnswerText as _Answer
 from shared.models.edges import without_edges
 from shared.models.quoted_lists import joined_quotes
 
-_LONGEST, _HEADINGS = 400, 6
-_ON_TOPIC, _ON_SUBJECT, _TELLING, _ROOT = 0.45, 0.6, 3, 5  # shares, function words, letters
+_LONGEST = 400
+_ON_TOPIC, _ON_SUBJECT, _ROOT = 0.45, 0.6, 5  # shares, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
@@ -81,10 +84,8 @@ class ExtractiveChatModel:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         answer = _answer_message(request.grounding, self._synonyms)
-        if answer == NOT_IN_DOCUMENTS and request.grounding:  # the question may not tell its language
-            counts = function_words("\n".join(passage.chunk.text for passage in request.grounding.passages))
-            languages = [code for code, count in counts.items() if count == max(counts.values()) >= _TELLING]
-            answer = NOT_IN_DOCUMENTS.to(request.grounding.question, languages)
+        if request.grounding and answer in NOT_IN_DOCUMENTS.by_language.values():
+            answer = refusal_over(request.grounding)
         for piece in re.findall(r"\S+\s*|\s+", answer):
             yield TextDelta(piece)
         yield Finished("stop", model=self.name)
@@ -102,6 +103,8 @@ def _answer_message(grounding: Grounding | None, synonyms: Synonyms) -> str:
         return answer_question(grounding, synonyms)
     grounding = corrected(grounding, synonyms)
     message = grounding.asked or grounding.question
+    if asks_for_translation(message):
+        return TRANSLATION_NEEDS_MODEL.to(message)
     if not (parts := several_questions(message) or questions_by_row(message, grounding.passages)):
         return _answer_best_reading(grounding, synonyms)
     passages = tuple(replace(passage, confidence=None) for passage in grounding.passages)  # each part has its own
@@ -193,7 +196,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     what a document states at its beginning, cells of a table, or the sentences that answer. Else that it has none."""
     asked = join_periods(grounding.question.strip()) if grounding else ""
     if is_small_talk(asked):
-        return _Answer(reply_to_talk(asked))
+        return _Answer(reply_to_talk(asked, grounding.languages if grounding else ()))
     if asked and asks_nothing(asked):
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
@@ -234,10 +237,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     labels = Counter(s.row.label for s in chosen if s.row)
-    titles = [(s, title_of.get(s.titles, "") if s.row else "") for s in chosen]
-    named = [bool(s.row and labels[s.row.label] == 1) for s in chosen]
-    rest = zip(titles, named, strict=True)
-    quotes = [_quote(s, question, "  ", title, written, is_named=is_named) for (s, title), is_named in rest]
+    alone = [s for s in chosen if s.row and labels[s.row.label] == 1]
+    titles = (title_of.get(s.titles, "") if s.row else "" for s in chosen)
+    quotes = (_quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, titles, strict=True))
     left_out = f"\n\n{AND_MORE.to(asked).format(more)}" if more else ""
     return _Answer(f"{joined_quotes(chosen, quotes)}{left_out}", words, len(chosen))
 
@@ -331,19 +333,18 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     topic = [word for word in question.topic if not (question.compares and word in titled)] or question.topic
     parts, empty, has_all = list[str](), list[str](), False
     for name, its in documents.items():
-        if its and topic:
+        if section := section_of(its, topic) if question.of_section else []:
+            summary = central_sentences(section, limit)
+        elif its and topic:
             ranking = Ranking(without_other_things(question, its, ()), question, topic)
             summary = ranking.answer(limit, close=0.85 if question.asks_each else 0.5, needed=_ON_TOPIC)
         elif parts_wanted:
             summary = central_sentences(its, limit)
-        else:  # the document's title, and its central sentences under their headings
-            headings = [s for s in its if s.is_document_title or re.match(r"#{1,6} ", s.text)]
-            if len(headings) > _HEADINGS:  # spread over the whole length
-                headings = [headings[number * len(headings) // _HEADINGS] for number in range(_HEADINGS)]
-            summary = list({id(s): s for s in [*headings, *central_sentences(its, limit)]}.values())
+        else:
+            summary = headed_summary(its, limit)
         lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
-        nothing = f"- {(NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)}"
-        parts.append("\n".join([_heading_of(name), *(lines or [nothing])]))
+        nothing = (NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)
+        parts.append("\n".join([_heading_of(name), *(lines or [f"- {nothing}"])]))
         empty += parts[-1:] if not lines else ()
         are_rows = len(summary) > 1 and all(s.row for s in summary)
         said = frozenset[str]().union(*(s.words | s.headings for s in summary))

@@ -197,8 +197,9 @@ async def test_steps_are_given_to_the_last() -> None:
     ["What is the salary of the chief executive?", "Is there a gym?", "Who won the World Cup in Qatar?", "谁是总统？"],
 )
 async def test_a_missing_answer_is_stated_plainly_without_citations(question: str) -> None:
-    assert await ask(question) == NOT_IN_DOCUMENTS.to(question)
-    assert not markers(NOT_IN_DOCUMENTS)
+    answer = await ask(question)
+    assert NOT_IN_DOCUMENTS.begins(answer)
+    assert not markers(answer)
 
 
 @pytest.mark.req("RG-10")

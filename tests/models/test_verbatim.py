@@ -172,7 +172,7 @@ async def statements(question: str, passages: tuple[Passage, ...], case: Case) -
         said.append((statement, part))
     await citations.ended(text, passages)
     rest = text[since:].strip(" …\n-")
-    assert rest in ("", *NOT_IN_DOCUMENTS.by_language.values(), f"**{case.name}**\n- No passage of it was found.")
+    assert NOT_IN_DOCUMENTS.begins(rest) or rest in ("", f"**{case.name}**\n- No passage of it was found.")
     spans = {number: iter(citation.spans) for number, citation in citations.found.items()}
     told = [(statement, passages[number - 1], next(spans[number])) for statement, number in said]
     assert not any(list(rest) for rest in spans.values())

@@ -25,6 +25,7 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.east_asian_pages import pages_in
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
@@ -38,6 +39,7 @@ from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.enumerations import asked_member, introduces_list
 from orc.documents.evidence.file_names import without_file_names
+from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
 from orc.documents.evidence.fitting_rows import asks_for_rows, fitting_cells
 from orc.documents.evidence.focus import Focus
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -68,6 +70,7 @@ from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.evidence.titled_names import with_titles
@@ -90,6 +93,7 @@ from orc.documents.page_requests import (
     with_sheet_numbers,
 )
 from orc.documents.paths import check_blob_name
+from orc.documents.questions.calculations import has_sum, sum_asked
 from orc.documents.questions.definitions import definition_asked
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -104,14 +108,17 @@ from orc.documents.questions.german import (
 from orc.documents.questions.inflections import with_names_of_tables
 from orc.documents.questions.instructions import parts_asked, several_questions, without_instructions
 from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.overviews import asks_for_overview, is_about_summaries
 from orc.documents.questions.question import Question
-from orc.documents.questions.question_language import question_languages
+from orc.documents.questions.question_language import language_of_answer, question_languages
 from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
 from orc.documents.records import Content, new_document
+from orc.documents.refusals import refusal, refusal_over
 from orc.documents.regions import rects_of, words_of
 from orc.documents.rendering import set_apart
 from orc.documents.reply import ReplyReader, read_reply
@@ -372,6 +379,15 @@ def _ranked(text: str) -> None:
     central_sentences(sentences, 4)
 
 
+def _summarised(text: str) -> None:
+    sentences = read_sentences([_passage(f"# References\n\n{text}")])
+    headed_summary(sentences, 4)
+    section_of(sentences, ("reference",))
+    part_at_opening("What does the third paragraph say?", sentences)
+    for sentence in sentences:
+        is_apparatus(sentence)
+
+
 def _extreme(text: str) -> None:
     passage = _passage(f"| a | b |\n|---|---|\n{text}")
     sentences = read_sentences([passage])
@@ -629,6 +645,23 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         text.replace(" ", "\n\n2. A b\n")
     ),
     "orc.documents.text.prose_lines.without_prose_tabs": lambda text: without_prose_tabs(f"  {text}.\t {text}"),
+    "orc.documents.evidence.apparatus.is_apparatus": _summarised,
+    "orc.documents.evidence.apparatus.is_apparatus_line": is_apparatus_line,
+    "orc.documents.evidence.apparatus.is_apparatus_line (link)": lambda text: is_apparatus_line(
+        f"- [a](https://{text}"
+    ),
+    "orc.documents.evidence.first_parts.asks_for_part": lambda text: asks_for_part(f"the first {text}"),
+    "orc.documents.evidence.first_parts.part_at_opening": _summarised,
+    "orc.documents.evidence.summaries.headed_summary": _summarised,
+    "orc.documents.evidence.summaries.section_of": _summarised,
+    "orc.documents.questions.calculations.sum_asked": lambda text: sum_asked(f"what is 2 + {text}"),
+    "orc.documents.questions.calculations.has_sum": lambda text: has_sum(text, "2+2"),
+    "orc.documents.questions.overviews.asks_for_overview": lambda text: asks_for_overview(f"summarise {text}"),
+    "orc.documents.questions.overviews.is_about_summaries": lambda text: is_about_summaries(f"how is a {text}", "a"),
+    "orc.documents.questions.question_language.language_of_answer": lambda text: language_of_answer(text, ["ja"]),
+    "orc.documents.questions.translations.asks_for_translation": lambda text: asks_for_translation(f"bitte {text}"),
+    "orc.documents.refusals.refusal": lambda text: refusal(f"who {text}", ["pt"]),
+    "orc.documents.refusals.refusal_over": lambda text: refusal_over(Grounding("who is it?", (_passage(text),))),
     "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,

@@ -5,13 +5,17 @@ from collections.abc import Sequence
 from math import log, sqrt
 from operator import attrgetter
 
+from orc.documents.evidence.apparatus import is_apparatus
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _FEW_PASSAGES = 5
+_MOSTLY = 0.8
 _OPENING = 1_000
 _FIGURE = regex(r"\d[.,]? ?(?:[%$€£]|[^\W\d_])|[$€£] ?\d|\b(?:19|20)\d\d\b")
+_NOT_ZERO = regex(r"[1-9]")
 _CAPITAL = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’-]{0,30}")
 _TELLING, _ENOUGH = 1.3, 3
 _NAME = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’.-]{0,30} [A-ZÀ-Þ][\w'’-]{1,30}")
@@ -20,8 +24,14 @@ _NAME = regex(r"(?<=\w )[A-ZÀ-Þ][\w'’.-]{0,30} [A-ZÀ-Þ][\w'’-]{1,30}")
 def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentence]:
     """The sentences of one document that share most with its others, in text order. One that the document repeats, but
     for figures and names, counts once and weighs less; one with a figure or a name weighs more. Those that can stand
-    alone in a summary come first: one from each part of the document, then the best of the rest."""
+    alone in a summary come first: one from each part of the document, then the best of the rest. Lines around the text,
+    such as navigation and references, are taken only if nothing else is there."""
+    telling = [s for s in sentences if not is_apparatus(s)]
+    sentences = telling if any(not s.is_title for s in telling) else sentences
     untitled = [s for s in sentences if not s.is_title]
+    rows = [s for s in untitled if s.row]
+    if len(rows) > _MOSTLY * len(untitled):  # the others are notes on tables
+        untitled = [s for s in rows if s.row and len(dict(s.row.columns)) > 1 and _has_figure(s.row)] or rows
     prose = [s for s in untitled if s.whole and not s.row]
     apart = [s for s in prose if 40 <= len(s.text) <= 400]
     stating = [s for s in apart if not s.leans_back and not s.text.endswith(("?", ":", ")"))]
@@ -53,6 +63,10 @@ def central_sentences(sentences: Sequence[Sentence], limit: int) -> list[Sentenc
             if len(chosen) < limit and not taken and not any(s is other or s.repeats(other) for other in chosen):
                 chosen.append(s)
     return sorted(chosen or sentences[:limit], key=attrgetter("start"))
+
+
+def _has_figure(row: Row) -> bool:
+    return any(map(_NOT_ZERO.search, row.figures))
 
 
 def _wording(sentence: Sentence) -> frozenset[str]:

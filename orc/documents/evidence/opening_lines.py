@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
+from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.patterns import regex
 
@@ -81,16 +82,18 @@ _OPENING, _MOST_LINES, _LONGEST_TITLE, _LONGEST = 3_000, 15, 300, 1_000
 def asks_opening(question: str) -> bool:
     """Whether a question asks for what only the beginning of a document states."""
     asks = (_ASKS_TITLE, _ASKS_AUTHORS, _ASKS_CORRESPONDING, _ASKS_PARTIES)
-    return any(each.match(question) for each in asks)
+    return any(each.match(question) for each in asks) or asks_for_part(question)
 
 
 def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: Sequence[str]) -> list[Sentence]:
     """The sentences at the beginning of the only document, with its sentences in their order, that state the title,
-    the authors or the parties that the question asks for, or the party whose other side they name. Empty if there are
-    none, or for another question."""
+    the authors, the parties or the first part that the question asks for, or the party whose other side they name.
+    Empty if there are none, or for another question."""
     opening = sorted((s for s in sentences if s.start < _OPENING and not s.row), key=lambda s: s.start)
     if len(set(documents)) != 1 or not opening:
         return []
+    if part := part_at_opening(question, opening):
+        return part
     before = [*takewhile(lambda s: not _ABSTRACT.match(s.text), opening)]
     has_abstract = 1 < len(before) <= min(_MOST_LINES, len(opening) - 1)
     if _ASKS_TITLE.match(question):

@@ -19,6 +19,7 @@ from orc.documents.questions.german import (
     other_words_in_german,
 )
 from orc.documents.questions.instructions import without_instructions
+from orc.documents.questions.overviews import SUMMARY, asks_for_overview, is_about_summaries
 from orc.documents.questions.question_language import light_words_in
 from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
@@ -153,24 +154,6 @@ _STEPS = regex(
     r"\W*(?:how (?:do|does|can|should|to|would)|wie (?!viele?|hoch|lang|alt|gro)|comment|cómo|come|como)\b",
     re.IGNORECASE,
 )
-_SUMMARY = regex(
-    r"\b(?:summar\w+|overview|outline|gist|tl;?dr|recap|synopsis|resum\w+|résum\w+|riassu\w+|zusammenfass\w+"
-    r"|überblick"
-    r"|fass(?:e|en|t)?\b.{0,80}\bzusammen|samenvat\w+|vat\b.{0,80}\bsamen|s[ao]mm[ae]nfatt?\w+|opp?summer\w*"
-    r"|sammendrag|streść|streszcz\w+|podsumuj|podsumowa\w+|o czym (?:jest|mówi)|shrň\w*|shrnutí|o čem (?:je|pojednává)"
-    r"|о ч[её]м (?:эт\w+|данн\w+|документ|договор|текст|речь)\b|кратко изложи\w*|подсумуй|стисло"
-    r"|про що (?:ц\w{1,2}|документ|договір|текст|йдеться)\b"
-    r"|what (?:stands out|is (?:special|unusual|remarkable))|(?:was|worum|wovon) (?:fällt|sticht|geht|handelt|steht)"
-    r"(?: es| hier| da| mir| dir| ihnen| besonders){0,2}(?: auf| heraus| hervor| drin| darin)?\W*\Z"
-    r"|(?:wichtigste|zentrale)[nrs]? (?:punkte?|aussagen?|themen?|inhalte?)|de quoi (?:parle|s'agit))"
-    r"|\b(?:de qué (?:se )?trata|di (?:che )?cosa (?:parla|tratta)|do que (?:se )?(?:trata|fala)|waar gaat"
-    r"|(?:worum|um was) geht es in)"
-    r"(?: (?:el|la|il|o|este|esta|questo|het|de|dit|dem|der|diesem))? ?"
-    r"(?:documento|contrat(?:o|to)|te(?:x|s)to|informe|relat[óo]rio|document|contract|tekst|rapport|vertrag|dokument"
-    r"|bericht|text|brief|pdf)?(?: over)?\W*\Z"
-    r"|总结|概述|摘要|要約|まとめ|概要|요약",
-    re.IGNORECASE,
-)
 _FORM = regex(
     r"\b(?:bitte|das|dieses|dokument\w*|documento?s?|ce|este|esta|questo|por favor|per favore|s'il (?:te"
     r"|vous) plaît)\b"
@@ -191,6 +174,8 @@ _IS_ABOUT = regex(  # not: what it says about pets
     r"|\A\W*fass(?:e|t|en sie)? (?:mir |bitte )*(?:den|die|das|meinen?) [\w -]{2,60} zusammen\W*\Z",
     re.IGNORECASE,
 )
+_ABOUT_THING = regex(r"\babout (?:(?:the|my|our|your|this|an?) )?(?P<thing>[\w'’-][\w '’-]{1,60})\W*\Z", re.IGNORECASE)
+_SAYS_ABOUT = regex(r"\b(?:says?|said|states?|mentions?|learn|find(?: out)?) (?:[\w-]{1,20} )?about\b", re.IGNORECASE)
 _COMPARISON = regex(
     r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
 )
@@ -213,6 +198,16 @@ _OVERVIEW_WORDS = frozenset(
         "topic message takeaway finding fact highlight compare comparison differ difference contrast common "
         "paper doc content attached uploaded pdf book story whole entire short brief briefly quick quickly "
         "sentence bullet give make write create two three both each other everything detail important"
+    )
+)
+_OF_DOCUMENT = _OVERVIEW_WORDS | frozenset(
+    content_words("document article file page report table text information type")
+)
+_PARTS = frozenset(
+    content_words(
+        "section chapter part paragraph clause abschnitt abschnitts kapitel kapitels absatz teil partie chapitre "
+        "paragraphe sección capítulo apartado párrafo sezione capitolo paragrafo secção seção hoofdstuk paragraaf "
+        "sectie deel rozdział sekcja раздел главу глава главы розділ avsnitt kapitlet avsnittet"
     )
 )
 
@@ -274,7 +269,8 @@ class Question:
     """A question, read for its words. names are the capitalised words, years the years that it is about. wants_overview
     is true for questions about documents as a whole, and says_overview if words of the question say so; topic is then
     the subject that it asks about, if it names one. The document names that it contains are named, and are not part of
-    the topic; sources are those in which the answer is sought ("in the lease"). asks_each is true if it asks for one
+    the topic, nor are words for a part of a document if it asks for a summary of_section, such as of the section on
+    fees; sources are those in which the answer is sought ("in the lease"). asks_each is true if it asks for one
     fact in each document. A question wants one fact if it only asks who, when, where, how much or what something is,
     and the holder of an office if it asks so in German."""
 
@@ -287,7 +283,7 @@ class Question:
         light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
         words = [word for word in content_words(text) if word not in light]
         told = without_resuming(text)
-        formless = set(content_words(_FORM.sub(" ", _SUMMARY.sub(" ", told)))) - LIGHT_WORDS - _OVERVIEW_WORDS
+        formless = set(content_words(_FORM.sub(" ", SUMMARY.sub(" ", told)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))
         within = frozenset(content_words(" ".join(found["name"] for found in _WITHIN.finditer(text))))
         named, sources, forms = set[str](), set[str](), dict[str, set[str]]()
@@ -300,21 +296,21 @@ class Question:
                 sources |= {name} if form <= within else set()
                 formless -= {*form, *content_words(extension)} if title == stem else form
         self.named, self.sources = frozenset(named), frozenset(sources)
+        within_names = frozenset[str]().union(*(forms[name] | {*content_words(name)} for name in named))
         self.words = tuple(dict.fromkeys(words))[:MAX_WORDS]
         self._in_order = words[:MAX_WORDS]
         self.endings = compound_endings(text, self.words) if self.is_german else dict[str, tuple[str, ...]]()
-        self.topic = tuple(word for word in self.words if word in formless)
+        self.topic = () if asks_for_overview(told, within_names) else tuple(w for w in self.words if w in formless)
         self.asks_each = _OF_EACH.search(text) is not None
         asks_person = _ASKS_PERSON.match(text) is not None
         self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
         if self.compares:  # "the two policies" are documents
-            self.topic = tuple(word for word in self.topic if word not in _COMPARED) or self.topic
+            self.topic = tuple(w for w in self.topic if w not in _COMPARED) or (() if named else self.topic)
         meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
         is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
         if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
             self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
-        is_about = _ABOUT.search(text) is not None and not (self.topic or asks_person)
-        self.says_overview = is_about or _SUMMARY.search(told) is not None
+        self._read_overview(told, within_names, asks_person=asks_person)
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
         self.wants_steps = _STEPS.match(text) is not None
         self.pairs = frozenset(islice(pairwise(words), MAX_WORDS))
@@ -330,6 +326,19 @@ class Question:
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         asks_one = asks_kind or _ONE_THING.match(text) is not None or names_one_thing(text)
         self.wants_one_fact = asks_one and not _SEVERAL.search(text)
+
+    def _read_overview(self, told: str, names: frozenset[str], *, asks_person: bool) -> None:
+        """Reads whether words of the question ask for an overview. told is the question, names the words of the named
+        documents."""
+        thing = _ABOUT_THING.search(self.text) if names else None
+        more = set(content_words(thing["thing"])) - _OF_DOCUMENT if thing else set[str]()
+        more -= set() if _SAYS_ABOUT.search(self.text) else names  # the call duck; what does it say about ducks
+        is_about = _ABOUT.search(self.text) is not None and not (self.topic or asks_person or more)
+        asks_summary = SUMMARY.search(told) is not None and not is_about_summaries(told, self.topic)
+        self.says_overview = is_about or asks_summary or asks_for_overview(told, names)
+        parts = tuple(word for word in self.topic if word not in _PARTS)
+        self.of_section = asks_summary and self.topic != parts and any(not word.isdecimal() for word in parts)
+        self.topic = parts if self.of_section else self.topic
 
     @cached_property
     def other_words(self) -> dict[str, Phrases]:

@@ -3,6 +3,7 @@ by common nouns. Pure."""
 
 import json
 import re
+from collections.abc import Collection
 from itertools import islice
 from pathlib import Path
 
@@ -30,6 +31,10 @@ _NORWEGIAN = regex(
 _LETTER = regex(r"[^\W\d_]")
 _NOTHING = r"(?!)"
 _KANA, _HAN, _CYRILLIC = r"\u3040-\u30ff", r"\u3400-\u9fff", r"\u0400-\u052f"
+_HINDI = (
+    r"(?<!\S)(?:है|हैं|हूँ|क्या|कितन[ाीे]|कौन|कब|कहाँ|कैसे|क्यों|किस\S{0,3}|इस|इसका|में|को|के|दो|दें|दीजिए|बताओ|बताइए|बताएं"
+    r"|करो|करें|कीजिए)(?=[\s?।,]|\Z)"
+)
 # By language: the script of most letters, what the text must have, and what it must not.
 _OF_SCRIPT = {
     language: (regex(f"[{script}]"), regex(needed, re.IGNORECASE), regex(excluded, re.IGNORECASE))
@@ -40,32 +45,44 @@ _OF_SCRIPT = {
         ("th", r"\u0e00-\u0e7f", "", _NOTHING),
         ("he", r"\u0590-\u05ff", "", _NOTHING),
         ("el", r"\u0370-\u03ff\u1f00-\u1fff", "", _NOTHING),
-        ("hi", r"\u0900-\u097f", r"(?<!\S)(?:है|हैं|हूँ|क्या|कितन[ाीे]|कौन|कब|कहाँ|कैसे|क्यों|किस\S{0,3})(?=[\s?।,]|\Z)", _NOTHING),
+        ("hi", r"\u0900-\u097f", _HINDI, _NOTHING),
         ("ar", r"\u0600-\u06ff", "", r"[\u0671-\u06d3\u06d5]"),  # letters of Persian, Urdu and others
         (
             "uk",
             _CYRILLIC,
-            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|як(?:ий|а|е|і|ого|ому|ої|у)|чи|чому)\b",
+            r"[їєґ]|\b(?:що|як|скільки|коли|хто|де|як(?:ий|а|е|і|ого|ому|ої|у)|чи|чому|переклад(?:и|іть))\b",
             rf"[ыэёъ]|(?![іїєґа-я])[{_CYRILLIC}]",
         ),
         (
             "ru",
             _CYRILLIC,
-            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие|ого|ую|ом|их)|почему|чей|кому|можно"
+            r"[ыэё]|\b(?:что|как|когда|кто|где|сколько|как(?:ой|ая|ое|ие|ого|ую|ом|их)|почему|чей|кому|можно|переведи(?:те)?"
             r"|нужно|есть ли)\b",
             rf"\b(?:какво|кога|колко|къде|защо)\b|(?![а-яё])[{_CYRILLIC}]",
         ),
     )
 }
+_LATIN_WORD = regex(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f\d'’.&+-]{0,40}")
+_LATIN_LETTER = regex(r"[A-Za-z\u00c0-\u024f]")
+_MOST_NAMES, _FEWEST_LETTERS, _LEAST_SHARE = 6, 2, 5
+_IN_ENGLISH = regex(r"\W*(?:translate|define|find|search|look|quote|read|meaning)\b", re.IGNORECASE)
+# Words of Chinese, and characters that only Chinese is written with now.
+_CHINESE = regex(
+    r"[的了吗嗎呢么麼这這那哪谁們们什啥吧您你我几没很给让从个为对说讲谈话语问题关于图书总结总价钱费时间过还样东车长门见贝页马鸟鱼]"
+)
+_HAN_ALONE = regex(rf"[{_HAN}々〆ヶ\W\d]+")
 _LATIN = regex(r"[A-Za-z\u00c0-\u024f\u1e00-\u1eff\W\d_]*")
 _REQUESTS = {
-    "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name",
-    "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste",
-    "fr": r"résume[rz]?|explique[rz]?|compare[rz]?|décri(?:s|vez)|liste[rz]?|donne[rz]?|montre[rz]?|fai(?:s|tes)",
-    "es": r"resum[ae]|expli(?:ca|que)|compar[ae]|describ[ae]|enumer[ae]|muestr[ae]|dime|dame|haz|haga",
-    "it": r"riassum[ai]|spieg(?:a|hi)|confront[ai]|descriv[ai]|elen(?:ca|chi)|dimmi|dammi|mostra(?:mi)?|fai|faccia",
-    "pt": r"resum[ae]|expli(?:ca|que)|compar[ae]|descrev[ae]|enumer[ae]|list[ae]|diga|faça|mostre",
-    "nl": r"vat .{1,80} samen|leg .{1,80} uit|vergelijk|beschrijf|noem|geef|toon|laat|maak",
+    "en": r"summari[sz]e|compare|list|explain|describe|give|tell|show|name|translate",
+    "de": r"fass(?:e|t|en)?|erkläre?n?|vergleichen?|beschreiben?|nennen?|zeigen?|gib|geben|liste|übersetzen?",
+    "fr": r"résume[rz]?|explique[rz]?|compare[rz]?|décri(?:s|vez)|liste[rz]?|donne[rz]?|montre[rz]?|fai(?:s|tes)"
+    r"|tradui(?:s|re|sez)",
+    "es": r"resum[ae]|expli(?:ca|que)|compar[ae]|describ[ae]|enumer[ae]|muestr[ae]|dime|dame|haz|haga|traduc(?:e|ir)"
+    r"|traduzca",
+    "it": r"riassum[ai]|spieg(?:a|hi)|confront[ai]|descriv[ai]|elen(?:ca|chi)|dimmi|dammi|mostra(?:mi)?|fai|faccia"
+    r"|traduci",
+    "pt": r"resum[ae]|expli(?:ca|que)|compar[ae]|descrev[ae]|enumer[ae]|list[ae]|diga|faça|mostre|traduz(?:a|ir)?",
+    "nl": r"vat .{1,80} samen|leg .{1,80} uit|vergelijk|beschrijf|noem|geef|toon|laat|maak|vertaal",
 }
 _PLEASE = r"(?:(?:please|bitte|veuillez|por favor|per favore)\W{1,3})?"
 _PATTERNS = {
@@ -115,6 +132,7 @@ def question_languages(question: str) -> frozenset[str]:
     text = question[:_LONGEST]
     text = _QUOTATION.sub(" ", text) if _QUOTATION.sub("", text).strip() else text
     if not _LATIN.fullmatch(text):
+        text = _without_names(text)
         letters = len(_LETTER.findall(text))
         for language, (script, needed, excluded) in _OF_SCRIPT.items():
             if 2 * len(script.findall(text)) > letters and needed.search(text) and not excluded.search(text):
@@ -153,6 +171,35 @@ def question_language(question: str) -> str | None:
     """The language of a question, by ISO 639-1 code. None if its words do not tell one."""
     languages = question_languages(question)
     return next(iter(languages)) if len(languages) == 1 else None
+
+
+def language_of_answer(question: str, languages: Collection[str] = ()) -> str | None:
+    """The language in which a question is answered: its own or, if its words do not tell one, the documents' only one,
+    unless it has English words. A question of Chinese characters alone is in Japanese if the documents are."""
+    language = question_language(question)
+    if language == "zh" and "ja" in languages and "zh" not in languages and _may_be_japanese(question):
+        return "ja"
+    if language is None and len(languages) == 1 and not has_english_words(question):
+        (language,) = languages
+    return language
+
+
+def _may_be_japanese(question: str) -> bool:
+    return _HAN_ALONE.fullmatch(question) is not None and _CHINESE.search(question) is None
+
+
+def _without_names(text: str) -> str:
+    """A text in another script than Latin without a few Latin words, which are names in it, unless it may be an English
+    question about words of that script."""
+    if _ENGLISH_WORDS.search(text) or _IN_ENGLISH.match(text) or _PATTERNS["en"].search(text):
+        return text
+    letters = _LETTER.findall(text)
+    others = len(letters) - len(_LATIN_LETTER.findall(text))
+    if others < _FEWEST_LETTERS or _LEAST_SHARE * others < len(letters):
+        return text
+    names = list(islice(_LATIN_WORD.finditer(text), _MOST_NAMES + 1))
+    are_few = len(names) <= _MOST_NAMES and not function_words(" ".join(name[0].casefold() for name in names))
+    return _LATIN_WORD.sub(" ", text) if are_few else text
 
 
 def light_words_in(question: str) -> frozenset[str]:

@@ -85,7 +85,7 @@ class Retriever:
         spelled = await self._in_correct_spelling(caller, question, documents, candidates)
         known = by_content.values() if len(by_content) <= _MOST_NAMED else ()
         asked = Question(spelled, [name for d in known for name in (d.blob_name, d.title) if name])
-        if asked.wants_overview and asked.named:
+        if asked.wants_overview and asked.named and not (asked.compares and len(asked.named) == 1):
             by_content = {cid: d for cid, d in by_content.items() if asked.named & {d.blob_name, d.title}}
         if spelled != question or len(by_content) < len(searched):
             question, candidates = spelled, await search(spelled, content_ids=list(by_content), top_k=count)

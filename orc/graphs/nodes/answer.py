@@ -9,6 +9,7 @@ from functools import partial
 from orc import prompts
 from orc.documents.citations.snippets import render_references
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
+from orc.documents.evidence.first_parts import asks_for_part
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
@@ -25,11 +26,14 @@ from orc.documents.notices import (
     SERVER_LOST,
     STOPPED_EARLY,
     TOOL_LIMIT,
+    TRANSLATION_NEEDS_MODEL,
     UNFOUND_QUOTATION,
 )
 from orc.documents.page_requests import names_pages
 from orc.documents.questions.question import Question
 from orc.documents.reading_requests import is_about_all
+from orc.documents.records import Document
+from orc.documents.refusals import has_certain_language, refusal
 from orc.documents.search.catalogue_questions import (
     asks_for_catalogue,
     catalogue_question,
@@ -136,8 +140,13 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
         cited = any(each.verified and int(each.id) > len(material.passages) for each in draft.citations)
         known = partial(confidence_of_reading, confidence, topic, languages, found_further=cited)
         return await asyncio.to_thread(known)
+    if TRANSLATION_NEEDS_MODEL.begins(draft.text):
+        return None
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_certain = is_refused or (about is not None and bool(about.subject))  # the documents have its words, or do not
+    is_known = asks_for_part(state.question) or (
+        about is not None and bool(about.subject)
+    )  # they have its words or not
+    is_certain = is_refused or is_known
     if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):
         return bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
     return confidence
@@ -174,6 +183,9 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
         request, deployment=context.assistant.instructions, application=context.run.instructions
     )
     request = replace(request, withheld_tools=tuple(withheld))
+    if state.blob_names and request.grounding and is_small_talk(state.question) and not context.model.generative:
+        languages = frozenset(d.language for d in await _asked_documents(state, context) if d.language)
+        request = replace(request, grounding=replace(request.grounding, languages=languages))
     try:
         written = await write_answer(request, draft, state, tools)
         if not (draft.written.strip() or written.limited):  # the notice that a limit was reached is an answer
@@ -294,9 +306,15 @@ async def _fixed_answer(state: ConversationState, context: TurnContext) -> str |
 
 async def _refusal(state: ConversationState, context: TurnContext) -> str:
     """The refusal in the language of the question or, if that is not told, of the turn's documents."""
+    asked = await _asked_documents(state, context)
+    languages = {d.language for d in asked if d.language}
+    return refusal(state.question, languages, sure=all(map(has_certain_language, asked)))
+
+
+async def _asked_documents(state: ConversationState, context: TurnContext) -> Sequence[Document]:
+    """The documents that the turn names, or else those of the conversation."""
     documents = await context.registry.of_conversation(context.key)
-    asked = [d for d in documents if d.blob_name in state.blob_names] or documents
-    return NOT_IN_DOCUMENTS.to(state.question, {d.language for d in asked if d.language})
+    return [d for d in documents if d.blob_name in state.blob_names] or documents
 
 
 async def _known_help(context: TurnContext) -> str:

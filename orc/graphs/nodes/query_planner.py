@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from orc.conversations.records import Message
 from orc.documents.labels import agrees
-from orc.documents.notices import NO_QUESTION, NOT_IN_DOCUMENTS
+from orc.documents.notices import NO_QUESTION, NOT_FOUND_IN_LANGUAGE, NOT_IN_DOCUMENTS, TRANSLATION_NEEDS_MODEL
 from orc.documents.questions.instructions import PERSON
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.search.catalogue_questions import catalogue_question
@@ -37,7 +37,9 @@ _STANDS_ALONE = regex(
     r"|could|must|may|will|has|have)\b(?! about\b)",
     re.IGNORECASE,
 )
-_NO_ANSWER = frozenset((*NOT_IN_DOCUMENTS.by_language.values(), *NO_QUESTION.by_language.values()))
+_NO_ANSWER = frozenset(
+    text for notice in (NOT_IN_DOCUMENTS, NO_QUESTION, TRANSLATION_NEEDS_MODEL) for text in notice.by_language.values()
+)
 _QUESTIONS_BEFORE = 6
 _DESCRIBED = 20  # documents that a follow-up's rewriting knows of
 _TEXTS_READ = 512  # each turn reads the questions before it again
@@ -91,10 +93,14 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
     }
 
 
+def _is_no_answer(text: str) -> bool:
+    return text in _NO_ANSWER or NOT_FOUND_IN_LANGUAGE.begins(text)
+
+
 def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
     """The question combined with its antecedent, the newest question that the documents answered: merged if it is
     elliptical, appended if it refers back. The last query is the question in its own words."""
-    refused = {message.parent_message_id for message in history if message.text in _NO_ANSWER}
+    refused = {message.parent_message_id for message in history if _is_no_answer(message.text)}
     texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     questions = [text for text in texts if not is_small_talk(text)]
     subject = before = ""
