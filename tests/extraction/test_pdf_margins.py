@@ -81,7 +81,7 @@ def test_a_running_head_stands_once_and_not_within_a_sentence() -> None:
 def test_a_head_before_a_numbered_paragraph_stays() -> None:
     read = pages(book(*[OPEN] * 4, heads=[HEAD] * 4, begins="2. Further duties of the processor"))
     assert [page[0] for page in read] == [HEAD] * 4
-    assert [page[-1] for page in read] == [OPEN, OPEN, OPEN, "4"]
+    assert [page[-1] for page in read] == ["1", "2", "3", "4"]
 
 
 def test_a_numbered_title_stays_although_the_page_before_has_no_end_mark() -> None:
@@ -93,6 +93,40 @@ def test_a_head_with_the_page_number_does_not_stand_before_a_small_letter() -> N
     heads = [f"Duties of the processor {number}" for number in range(1, 6)]
     read = pages(book(*[OPEN] * 5, heads=heads, begins="the expense of the customer."))
     assert [page[0] for page in read] == [heads[0], *["the expense of the customer."] * 4]
+
+
+@pytest.mark.parametrize(
+    "foot", ["12 May 2021 Page {}", "Page {} of 5", "Rules 2021, page {}", "v1.2 - {}", "Duties of the processor {}"]
+)
+def test_a_foot_with_the_page_number_does_not_stand_within_a_sentence(foot: str) -> None:
+    feet = [foot.format(number) for number in range(1, 6)]
+    read = pages(book(*[OPEN] * 5, numbers=feet, begins="the expense of the customer."))
+    assert [page[-1] for page in read] == [feet[0], *[OPEN] * 3, feet[4]]
+
+
+@pytest.mark.parametrize("foot", ["Lot {}", "Week {} of the course", "Price 450 euros", "Deposit {} EUR"])
+def test_a_last_line_that_is_not_of_the_page_stays_within_a_sentence(foot: str) -> None:
+    feet = [foot.format(number) for number in range(101, 106)]
+    read = pages(book(*[OPEN] * 5, numbers=feet, begins="the expense of the customer."))
+    assert [page[-1] for page in read] == feet
+
+
+@pytest.mark.parametrize(
+    ("foot", "end", "begins"),
+    [
+        ("and never more shall I return", "and thought of all that used to be", "The fox went down to the sea"),
+        ("Yours faithfully", "and will arrive within the next three days", "Dear Anna"),
+        ("See the report of 2003", "The law was changed by the council in the spring of this year", "The council met"),
+    ],
+)
+def test_a_repeated_last_line_stays_where_no_sentence_surely_goes_on(foot: str, end: str, begins: str) -> None:
+    assert [page[-1] for page in pages(book(*[end] * 5, numbers=[foot] * 5, begins=begins))] == [foot] * 5
+
+
+def test_the_repeated_titles_of_slides_stay() -> None:
+    titles = ["Covered", "Covered", "Covered", "Not covered", "Not covered", "Not covered"]
+    read = pages(book(*["delays of more than six hours"] * 6, heads=titles, begins="cancelled flights"))
+    assert [page[0] for page in read] == titles
 
 
 def test_pages_that_are_read_in_two_parts_lose_the_same_numbers() -> None:

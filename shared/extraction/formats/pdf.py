@@ -17,7 +17,7 @@ from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
 from shared.extraction.formats.pdf_leaders import with_whole_entries
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
-from shared.extraction.formats.pdf_margins import Page, edges_of, page_of, without_margins_in_sentences
+from shared.extraction.formats.pdf_margins import Edges, Page, edges_of, page_of, without_margins_in_sentences
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
@@ -113,7 +113,7 @@ def _read_page(document: pypdfium2.PdfDocument, number: int, before: Foot | None
     text = text.replace("\r\n", "\n")
     boxes = _boxes(text_page, MOST_BOXES + 1)
     foot: Foot | None = None
-    edges = dict[str, tuple[float, bool]]()
+    edges = Edges({})
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
