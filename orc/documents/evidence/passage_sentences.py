@@ -18,7 +18,7 @@ from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, led_row, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
@@ -208,8 +208,9 @@ def _sentences(
     titles = Titles(takewhile(lambda line: not is_row(line), head))
     named = frozenset(content_words(_FILE_NAME_GAP.sub(" ", passage.blob_name)))
     apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(chunk.text, spans[i - 1][1], spans[i][0])}
-    rows = [*_rows(lines, above, apart, year_ends), (0, None)]
     contents = contents_lines(lines)
+    read = _rows(lines, above, apart, year_ends)
+    rows = [*((i, row if row or i in contents else led_row(lines[i])) for i, row in read), (0, None)]
     labels = [row.label for _, row in rows if row and row.is_fact]
     facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
     for (i, row), (_, following) in pairwise(rows):
