@@ -1,8 +1,9 @@
 """Marks of list items, and the sentences that introduce lists: "Posters shall not:". Pure (D-496)."""
 
+from orc.documents.text.line_ends import DAY
 from orc.patterns import regex
 
-BULLET = regex(r"\A(?:[-*+•‣▪◦·]|#{1,6}|\(?\d{1,3}[.)]|\(?[a-z]\)|[a-z]\.)\s+")
+BULLET = regex(rf"\A(?!{DAY})(?:[-*+•‣▪◦·]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.)\s+")
 """The mark of a list item or a heading, at its beginning."""
 
 _NUMBER = regex(r"\d+")
