@@ -129,6 +129,15 @@ def test_the_repeated_titles_of_slides_stay() -> None:
     assert [page[0] for page in read] == titles
 
 
+def test_margins_that_stay_are_no_part_of_a_sentence() -> None:
+    text = read_pdf(
+        book(*["Dogs shall never"] * 5, heads=[HEAD] * 5, begins="allowed here."), max_characters=9_999
+    ).text
+    blocks = text.split("\n\n")
+    assert blocks.count(HEAD) == 5
+    assert {"1", "2", "3", "4", "5"} <= {*blocks}
+
+
 def test_pages_that_are_read_in_two_parts_lose_the_same_numbers() -> None:
     data = book(*[OPEN] * 12)
     assert [*pages(data, 0, 2), *pages(data, 1, 2)] == pages(data)

@@ -17,7 +17,10 @@ _LEADING = word_set(  # articles, prepositions and conjunctions, of which none e
     "в на с по к от до из за для о об и или при через между "
     "about"
 )
-_AFTER_LONG = word_set("a in on i e o as an auf aus ab mit nach vor über unter under över until")
+_AFTER_LONG = word_set(
+    "a in on i e o as an auf aus ab mit nach vor über unter under över is are was were has have shall must will should "
+    "can may been its their his her our your this these ist sind wird werden hat est sont será è sono is zijn"
+)
 """Words that also end sentences or labels ("Sign in"), but seldom a long line."""
 
 _BEFORE_ORDINAL = word_set("am zum vom dem den der des im beim zur das die ab seit ins det")

@@ -23,9 +23,13 @@ _NEAR = 6.0  # points
 _SPACE = 1.0  # of a line's height: between a margin and the text
 _LEAST_WORDS = 3  # of a line that is part of a sentence
 _FULL = 45  # characters: a line of a list, an address or a verse is shorter
+_INDENT = 3.0  # of a line's height: lines of one column begin no further from each other
+_LEAST_BESIDE = 3  # lines of a column that show how wide it is
+_WIDE = 1.25  # of the average width of letters: those of one word
 _FARTHEST = 999  # pages that a number is ahead of that of its page; years are further
 _NUMBER = re.compile(r"\d{1,4}")
 _ALONE = re.compile(r"\W{0,3}\d{1,4}\W{0,3}")
+_BEGINS_WITHIN = re.compile(r"\d[\d.,]{2,12}\S? (?=[a-zà-ÿ])")  # 12,000 euros; the number of a section is shorter
 _ROW = re.compile(r" \| |(?:[.…·_] ?){4}")
 _AMOUNT = re.compile(
     r"[$€£¥₹]|\d ?%|\d ?(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|JPY|INR|euros?|dollars?|pounds?|francs?|kr|zł|Kč)(?!\w)"
@@ -84,9 +88,11 @@ def edges_of(lines: Sequence[Line], text_in: Callable[[Box], str]) -> Edges:
 
 def _room_after(line: Line, length: int, lines: Sequence[Line]) -> float:
     """How many characters would fit after a line with so many, before the right edge of those above and below it."""
-    left, right = line[0][0], line[-1][2]
-    widest = max(other[-1][2] for other in lines if other[0][0] < right and left < other[-1][2])
-    return (widest - right) * length / max(right - left, 1.0)
+    left, right, indent = line[0][0], line[-1][2], _INDENT * height_of(line)
+    beside = [other[-1][2] for other in lines if abs(other[0][0] - left) <= indent]
+    if len(beside) < _LEAST_BESIDE:
+        beside = [other[-1][2] for other in lines if other[0][0] < right and left < other[-1][2]]
+    return (max(beside) - right) * length / max(right - left, 1.0)
 
 
 def page_of(text: str, edges: Edges) -> Page:
@@ -145,8 +151,19 @@ def without_margins_in_sentences(pages: Sequence[Page], first: int, *, is_end: b
         goes_on = not is_end and _may_go_on(its) if is_last else _goes_on(its, read[at + 1])
         if its.foot and its.is_foot_known and goes_on:
             end = its.foot[-1].number
+        for place in _glued(its):
+            if written[place] and written[place - 1]:  # no blank line divides them
+                written[place] = f"\n{written[place]}"
         texts.append("\n".join(written[start:end]).strip("\n"))
     return texts
+
+
+def _glued(page: _Margins) -> Iterator[int]:
+    """The line after a head, and the first one of a foot, that would be part of the same sentence as the body."""
+    if page.head and page.body and page.body[0][0].islower():
+        yield page.head[-1].number + 1
+    if page.foot and _may_go_on(page):
+        yield page.foot[-1].number
 
 
 def _margins_of(page: Page, number: int, kinds: Mapping[Kind, int], seen: set[Kind]) -> _Margins:
@@ -196,13 +213,13 @@ def _may_go_on(page: _Margins) -> bool:
 
 
 def _goes_on(page: _Margins, following: _Margins) -> bool:
-    """Whether a sentence goes over the break between two pages: with a small letter after a full line or after a word
-    that another one follows, or with any after both."""
+    """Whether a sentence goes over the break between two pages: with a small letter, or a figure before one, after a
+    full line or after a word that another one follows, or with any letter after both."""
     if not (_may_go_on(page) and following.body) or ITEM.match(following.body[0]):
         return False
     last, begin = page.body[-1], following.body[0]
-    is_full = len(last) >= _FULL and page.room <= len(begin.partition(" ")[0]) + 1
-    return is_full + leads_on(last) + begin[0].islower() > 1
+    is_full = len(last) >= _FULL and page.room <= _WIDE * len(begin.partition(" ")[0]) + 1
+    return is_full + leads_on(last) + (begin[0].islower() or _BEGINS_WITHIN.match(begin) is not None) > 1
 
 
 def _said(text: str) -> str:
