@@ -14,7 +14,9 @@ _LEADER = regex(r"(?:[.·] ?){4,}+|(?:…[.·…]|[.·]…)[.·… ]*+|(?<=\s)(?
 _LEADER_MARKS = ".·…_ "
 _FEWEST_MARKS = 4
 _LONGEST_LABEL, _LONGEST_VALUE = 200, 60
-_SHORT_LEADER = 3
+_LONGEST_BOUND = 5
+_SHORT_LEADER, _LONG_LEADER, _SHORT_LABEL = 3, 6, 60
+_OPEN, _CLOSED = (",", ";", "(", "{", "[", "+", "=", "<", "'"), (",", ";", ":", ")", "}", "]", "=")
 _AMOUNT = regex(r"[$€£¥]? ?\d[\d.,:/–-]{0,12}(?: ?[^\s.]{1,8})?")
 _SENTENCE = regex(r"\S+ \S+ \S+ .*[.!?]\Z")
 _NUMBERED = regex(r"[\s|#*]*(?P<mark>§ ?)?(?P<number>\d{1,3}(?:\.\d{1,3}){0,4})(?P<stop>[.)])?(?=[\s.)])")
@@ -39,16 +41,22 @@ def may_lead(text: str) -> bool:
 
 def is_led(line: str) -> bool:
     """Whether a line is a label, dots that lead from it, and its value: `Tuesday ....... 9-18`. Two or three dots lead
-    to a figure only. It may end in dots of a form that lead to nothing."""
+    to a figure only."""
     line = line.strip("| \t")
     found = _LEADER.search(line, 0, _LONGEST_LABEL)
     if found is None or not any(map(str.isalnum, line[: found.start()])):
         return False
-    value = line[found.end() :].strip("| \t")
+    label, value = line[: found.start()].rstrip("| \t"), line[found.end() :].strip("| \t")
+    if label.endswith(_OPEN) or value.startswith(_CLOSED):  # d1, . . . , dn
+        return False
+    dots = found[0].count(".") + found[0].count("·") + 3 * found[0].count("…")
+    if len(label) > _SHORT_LABEL and dots < _LONG_LEADER:  # an ellipsis in prose
+        return False
     if not value or len(value) > _LONGEST_VALUE or _LEADER.search(value) is not None:
         return False
-    if len(found[0].strip()) <= _SHORT_LEADER:
-        return _AMOUNT.fullmatch(value) is not None
+    if dots <= _SHORT_LEADER:
+        is_range = any(map(str.isdecimal, label[-_LONGEST_BOUND:]))  # 200 k ... 900 k
+        return _AMOUNT.fullmatch(value) is not None and not is_range
     return _SENTENCE.match(value) is None
 
 

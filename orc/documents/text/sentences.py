@@ -320,6 +320,8 @@ def _are_list_items(lines: Sequence[str], width: int) -> bool:
         return True
     if len(lines) < _FEWEST_ITEMS or any(line[0].islower() for line in lines):
         return False
+    if any(leads_on(this) or goes_on_with_number(this, following) for this, following in pairwise(lines)):
+        return False
     if len(lines) >= _FEWEST_CAPITALS and all(
         (line[0].isupper() and not line.isupper()) or line[0].isdecimal() for line in lines
     ):
