@@ -139,8 +139,17 @@ def test_margins_that_stay_are_no_part_of_a_sentence() -> None:
 
 
 def test_pages_that_are_read_in_two_parts_lose_the_same_numbers() -> None:
-    data = book(*[OPEN] * 12)
-    assert [*pages(data, 0, 2), *pages(data, 1, 2)] == pages(data)
+    for feet, begins in (((), REST), (["Yours faithfully"] * 12, "Dear Anna")):
+        data = book(*[OPEN] * 12, numbers=feet, begins=begins)
+        assert [*pages(data, 0, 2), *pages(data, 1, 2)] == pages(data)
+
+
+@pytest.mark.parametrize(("foot", "is_left_out"), [("Page {} of 5", True), ("{}/5", True), ("- {} -", False)])
+def test_a_foot_that_tells_its_page_goes_after_a_short_line_too(foot: str, *, is_left_out: bool) -> None:
+    end = "All of the money has been spent on the repairs"
+    feet = [foot.format(number) for number in range(1, 6)]
+    read = pages(book(*[end] * 5, numbers=feet, begins="of the town and of the harbour as well."))
+    assert (read[2][-1] == end) == is_left_out
 
 
 def test_the_words_of_a_page_without_its_number_have_their_places() -> None:

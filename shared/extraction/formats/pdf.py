@@ -65,8 +65,10 @@ def read_pdf(
             pages_read(len(read), count)
     if read and broken == len(read):
         raise Unreadable("document_damaged")
-    known = [*([before] if before else ()), *read]
-    pages = without_margins_in_sentences(known, end - len(known), is_end=end == count)[len(known) - len(read) :]
+    after, _ = _read_page(document, end, foot) if read and end < count else (None, None)
+    known = [*([before] if before else ()), *read, *([after] if after else ())]
+    ahead = 1 if before else 0
+    pages = without_margins_in_sentences(known, first - ahead)[ahead : ahead + len(read)]
     starts = [0, *accumulate(len(page) + len(BREAK) for page in pages)][: len(pages)]
     bookmarks = bookmarks_of(document)
     headings = [

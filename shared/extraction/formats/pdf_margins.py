@@ -34,11 +34,12 @@ _ROW = re.compile(r" \| |(?:[.…·_] ?){4}")
 _AMOUNT = re.compile(
     r"[$€£¥₹]|\d ?%|\d ?(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|JPY|INR|euros?|dollars?|pounds?|francs?|kr|zł|Kč)(?!\w)"
 )
-_PAGE_WORD = re.compile(
+_WORD = (
     r"(?<![^\W\d_])(?:pages?|pp?|pg|seiten?|s|página|pág|pagina|pag|side|sida|sidan|sivu|strona|str|strana|oldal|стр"
-    r"|страница|σελ|σελίδα|sayfa|blz|bladzijde)\.?\W{0,3}\Z",
-    re.IGNORECASE,
+    r"|страница|σελ|σελίδα|sayfa|blz|bladzijde)\.?\W{0,3}"
 )
+_PAGE_WORD = re.compile(rf"{_WORD}\Z", re.IGNORECASE)
+_PAGE = re.compile(rf"{_WORD}\d{{1,4}}(?!\d)|\A\W{{0,3}}\d{{1,4}} ?/ ?\d{{1,4}}\W{{0,3}}\Z", re.IGNORECASE)
 
 
 class Edge(NamedTuple):
@@ -125,10 +126,10 @@ class _Margins(NamedTuple):
     """How many characters would fit after the body's last line."""
 
 
-def without_margins_in_sentences(pages: Sequence[Page], first: int, *, is_end: bool) -> list[str]:
+def without_margins_in_sentences(pages: Sequence[Page], first: int) -> list[str]:
     """The texts of consecutive pages, of which the first has this number, without the heads and feet that several of
     them have at the same place, or with the number of the page, where a sentence surely goes over a page break. The
-    first page that has such a line keeps it, unless it is only a number. If is_end, the last page has none after it."""
+    first page that has such a line keeps it, unless it is only a number."""
     kinds = Counter[Kind]()
     for number, page in enumerate(pages, first):
         for edges in (page.head, page.foot):
@@ -142,14 +143,13 @@ def without_margins_in_sentences(pages: Sequence[Page], first: int, *, is_end: b
     for at, (page, its) in enumerate(zip(pages, read, strict=True)):
         written = page.text.split("\n")
         start, end = 0, len(written)
-        if its.head and at and its.is_head_known and _goes_on(read[at - 1], its):
+        if its.head and at and its.is_head_known and _goes_on(read[at - 1], its, its.head):
             is_repeated = all(_ALONE.fullmatch(edge.text) or edge.text in said for edge in its.head)
             if is_repeated or its.body[0][0].islower():  # or else it may be the title of a step or a week
                 start = its.head[-1].number + 1
         said.update(edge.text for edge in its.head)
-        is_last = at + 1 == len(pages)
-        goes_on = not is_end and _may_go_on(its) if is_last else _goes_on(its, read[at + 1])
-        if its.foot and its.is_foot_known and goes_on:
+        is_followed = its.foot and its.is_foot_known and at + 1 < len(pages)
+        if is_followed and _goes_on(its, read[at + 1], its.foot):
             end = its.foot[-1].number
         for place in _glued(its):
             if written[place] and written[place - 1]:  # no blank line divides them
@@ -212,13 +212,15 @@ def _may_go_on(page: _Margins) -> bool:
     return len(last.split()) >= _LEAST_WORDS and not ENDED.search(last) and not _ROW.search(last)
 
 
-def _goes_on(page: _Margins, following: _Margins) -> bool:
+def _goes_on(page: _Margins, following: _Margins, margin: Sequence[Edge]) -> bool:
     """Whether a sentence goes over the break between two pages: with a small letter, or a figure before one, after a
-    full line or after a word that another one follows, or with any letter after both."""
+    full line or after a word that another one follows, or with any letter after both. A margin that tells its page, as
+    "Page 3 of 7", may also stand after a shorter line."""
     if not (_may_go_on(page) and following.body) or ITEM.match(following.body[0]):
         return False
     last, begin = page.body[-1], following.body[0]
-    is_full = len(last) >= _FULL and page.room <= _WIDE * len(begin.partition(" ")[0]) + 1
+    is_sure = all(_PAGE.search(edge.text) for edge in margin)
+    is_full = len(last) >= _FULL and (is_sure or page.room <= _WIDE * len(begin.partition(" ")[0]) + 1)
     return is_full + leads_on(last) + (begin[0].islower() or _BEGINS_WITHIN.match(begin) is not None) > 1
 
 
