@@ -131,6 +131,8 @@ def test_contents_are_known_by_a_title_numbers_headings_or_their_length(lines: l
         [f"{name} ...... {people}" for name, people in zip("ABCDE", (120, 340, 560, 780, 910), strict=True)],
         ["1.1 Tube ........ 120", "1.2 Valve ....... 340", "1.3 Nut ......... 560"],
         ["Menu", *ENTRIES],
+        ["Contents", "Screws | 4", "Nuts | 8", "Bolts | 12"],
+        ["Contents", "Cotton ..... 20 %", "Wool ..... 30 %", "Silk ..... 50 %"],
     ],
 )
 def test_rising_values_are_no_contents(lines: list[str]) -> None:

@@ -9,6 +9,7 @@ _MARKS = ("..", ". .", "…", "··", "· ·")
 _DOTS = ("....", "……", "····")
 _APART = (". .", "· ·")
 _PAGE = regex(r"(?<=[\s.…·])(?:[1-9]\d{0,3}|[ivxlc]{1,7})\Z")
+_PAGES = regex(r"[1-9]\d{0,3}|[ivxlc]{1,7}")
 _LONGEST_PAGE = 8
 _LEADER = regex(r"(?:[.·] ?){4,}+|(?:…[.·…]|[.·]…)[.·… ]*+|(?<=\s)(?:\.{2,3}|…|[.·] [.·](?: [.·])?)(?=\s)")
 _LEADER_MARKS = ".·…_ "
@@ -29,7 +30,7 @@ _TITLE = regex(
 _LONGEST_TITLE = 40
 _LAST_PAGE = regex(r"[^\W\d_].*[\t|]\s*(?:[1-9]\d{0,3}|[ivxlc]{1,7})\s*\Z")
 _FEWEST = 10  # lines without a title; a list of prices may have fewer that rise
-_FEWEST_TITLED, _FEWEST_NUMBERED, _FEWEST_RECURRING = 2, 3, 2
+_FEWEST_SURE, _FEWEST_RECURRING = 3, 2
 _MOST_FALLS = 0.1  # columns of contents that stand beside each other
 _MOST_PAGES = 40  # of a section, on average
 
@@ -109,24 +110,31 @@ def contents_lines(lines: Sequence[str]) -> frozenset[int]:
     """Which of the lines belong to a table of contents: those with a page to which dots lead, if these pages rise and
     the lines are below a title such as Contents, if they begin with numbers of sections, if their labels recur as
     headings or pages are Roman, or if they are ten. A price list has none of this. Below a title, pages after tabs and
-    bars count too."""
+    bars count too, if there are such numbers or labels."""
     led = [i for i, line in enumerate(lines) if may_lead(line) and page_after_leader(line) is not None]
     titled = next((i for i, line in enumerate(lines) if is_contents_title(line)), None)
-    if titled is not None:
-        below = list(_entries_below(lines, titled))
-        if len(below) >= _FEWEST_TITLED and _rise([_page_of(lines[i]) for i in below]):
-            return frozenset([*led, *below]) if led and _rise([_page_of(lines[i]) for i in led]) else frozenset(below)
-    pages = [_page_of(lines[i]) for i in led]
-    if not (_rise(pages) and _are_near(pages)):
-        return frozenset()
-    labels = [_label_of(lines[i]) for i in led]
-    others = {_label_of(line) for i, line in enumerate(lines) if i not in set(led) and len(line) <= _LONGEST_LABEL}
-    recurring = sum(label in others for label in labels if label)
-    is_known = recurring >= _FEWEST_RECURRING or 0 in pages[1:-1] or (0 in pages and len(led) >= _FEWEST_NUMBERED)
-    is_known = (
-        is_known or len(led) >= _FEWEST or (len(led) >= _FEWEST_NUMBERED and _are_sections([lines[i] for i in led]))
-    )
-    return frozenset(led) if is_known else frozenset()
+    below = list(_entries_below(lines, titled)) if titled is not None else []
+    if _are_contents(lines, below, is_titled=True):
+        return frozenset([*led, *below]) if _rise([_page_of(lines[i]) or 0 for i in led]) else frozenset(below)
+    return frozenset(led) if _are_contents(lines, led, is_titled=False) else frozenset()
+
+
+def _are_contents(lines: Sequence[str], entries: Sequence[int], *, is_titled: bool) -> bool:
+    """Whether the entries among the lines, which have pages, are those of a table of contents."""
+    pages = [_page_of(lines[i]) or 0 for i in entries]
+    if len(entries) < _FEWEST_RECURRING or not _rise(pages) or not (is_titled or _are_near(pages)):
+        return False
+    known = set(entries)
+    others = {_label_of(line) for i, line in enumerate(lines) if i not in known and len(line) <= _LONGEST_LABEL}
+    labels = [_label_of(lines[i]) for i in entries]
+    if sum(label in others for label in labels if label) >= _FEWEST_RECURRING:
+        return True
+    sections = [lines[i] for i in entries]
+    if len(entries) >= (_FEWEST_RECURRING if is_titled else _FEWEST_SURE) and _are_sections(sections):
+        return True
+    are_led = all(may_lead(line) for line in sections)
+    is_sure = is_titled or 0 in pages or len(entries) >= _FEWEST
+    return are_led and is_sure and len(entries) >= _FEWEST_SURE
 
 
 def is_contents_title(line: str) -> bool:
@@ -137,15 +145,17 @@ def is_contents_title(line: str) -> bool:
 def _entries_below(lines: Sequence[str], title: int) -> Iterable[int]:
     """The lines directly below a title that end in a page after dots, a tab or a bar."""
     for i in range(title + 1, len(lines)):
-        is_short = len(lines[i]) <= _LONGEST_LABEL
-        has_page = page_after_leader(lines[i]) is not None or (is_short and _LAST_PAGE.search(lines[i]) is not None)
-        if not (has_page or is_led(lines[i])):
+        if _page_of(lines[i]) is None:
             return
         yield i
 
 
-def _page_of(line: str) -> int:
-    """The page at the end of an entry; 0 for a Roman one."""
+def _page_of(line: str) -> int | None:
+    """The page at the end of an entry after dots, a tab or a bar, 0 for a Roman one; None for another line."""
+    cells = led_cells(line)
+    is_entry = page_after_leader(line) is not None or (cells is not None and _PAGES.fullmatch(cells[1]) is not None)
+    if not is_entry and not (len(line) <= _LONGEST_LABEL and _LAST_PAGE.search(line)):
+        return None
     last = line.rstrip("| \t").replace(".", " ").split()[-1]
     return int(last) if last.isdecimal() else 0
 
