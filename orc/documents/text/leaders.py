@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from orc.patterns import regex
 
-_MARKS = ("..", ". .", "…", "··", "· ·")
 _DOTS = ("....", "……", "····")
 _APART = (". .", "· ·")
 _PAGE = regex(r"(?<=[\s.…·])(?:[1-9]\d{0,3}|[ivxlc]{1,7})\Z")
@@ -37,7 +36,7 @@ _MOST_PAGES = 40  # of a section, on average
 
 def may_lead(text: str) -> bool:
     """Whether the text has dots that may lead to a value."""
-    return any(mark in text for mark in _MARKS)
+    return ".." in text or "…" in text or ". ." in text or "··" in text or "· ·" in text
 
 
 def is_led(line: str) -> bool:

@@ -5,7 +5,7 @@ from orc.text import word_set
 
 _LEADING = word_set(  # articles, prepositions and conjunctions, of which none ends many sentences or labels
     "the an of to from with by at for and or nor than into onto between during per via unless until because whether "
-    "der die das den dem des ein eine einen einem einer eines und oder sowie am im zum zur vom beim ins ans bis von "
+    "der die das den dem des ein eine einen einem einer eines und oder sowie im zum zur vom beim ins ans bis von "
     "bei für durch gegen ohne um seit zwischen dass wenn weil ob auf zu "
     "le la les une du de au aux et ou par pour avec sans sous sur dans chez entre vers dès que "
     "el los las una unos unas del al con por para sin sobre desde hasta en y "
@@ -31,7 +31,7 @@ _YEAR = 4  # digits
 _DOTTED_DATE = regex(r"(?<!\d)(?:19|20)\d\d\. ?(?:1[0-2]|0?[1-9])\. ?(?:3[01]|[12]\d|0?[1-9])\.(?!\d)")
 _LONGEST_DATE = 14
 _LONG = 50  # characters
-_LONGEST_WORD = 12
+_LONGEST_WORD, _LONGEST_DENIAL, _SHORTEST = 12, 16, 8
 _NOT = regex(r"\b(?:shall|must|may|will|should|would|could|do|does|did|is|are|was|were|has|have) not\Z")
 _HOUR = regex(r"\d ?am\Z")
 _DATE = (  # after the number of a day: 31. Dezember, 1. ledna, 31. Dez. English writes no full stop there
@@ -49,19 +49,20 @@ DAY = rf"(?i:\d{{1,2}}\.(?=\s+{_DATE}(?!\w)))"
 _DAY = regex(DAY)
 _NUMBER = regex(r"\d{1,3}\.\s")
 _FIRST = "1. "  # of a list
-_FACT = regex(r"(?=[^\Wa-zà-ÿ\d_])[^:.!?;|\n]{1,80}: ?(?=\S)")
+_FACT = regex(r"(?=[^\Wa-zà-ÿ\d_])[^:.!?;|\n]{1,80}: (?=\S)")
 _END = regex(r"[.!?:;…。！？][\"'”’»)\]]{0,3}\Z")
 
 
 def leads_on(line: str) -> bool:
     """Whether a line ends in an article, a preposition or a conjunction, so that its sentence goes on."""
     word = _last_word(line)
-    if not word.islower() or " " not in line or _HOUR.search(line, max(len(line) - 8, 0)) is not None:
-        return False
-    is_long = len(line) >= _LONG
-    return (
-        word in _LEADING or (is_long and word in _AFTER_LONG) or _NOT.search(line, max(len(line) - 16, 0)) is not None
-    )
+    if word in _LEADING:
+        return " " in line
+    if word == "am":  # 9 am
+        return " " in line and _HOUR.search(line, max(len(line) - _SHORTEST, 0)) is None
+    if word == "not":
+        return _NOT.search(line, max(len(line) - _LONGEST_DENIAL, 0)) is not None
+    return len(line) >= _LONG and word in _AFTER_LONG
 
 
 def begins_with_day(line: str) -> bool:
@@ -73,7 +74,7 @@ def goes_on_with_number(this: str, following: str) -> bool:
     """Whether the number with a full stop with which the next line begins is a day or an ordinal in the sentence of
     this line: after an article or a preposition of a language with such ordinals, or the day of a date after a comma or
     a long line without an end mark that is no date of a list itself."""
-    if _NUMBER.match(following) is None or _END.search(this) is not None:
+    if not following[:1].isdecimal() or _NUMBER.match(following) is None or _END.search(this) is not None:
         return False
     if _last_word(this).lower() in _BEFORE_ORDINAL:
         return not following.startswith(_FIRST) or begins_with_day(following)
@@ -83,6 +84,8 @@ def goes_on_with_number(this: str, following: str) -> bool:
 
 def are_facts(this: str, following: str) -> bool:
     """Whether two lines are both a label and its value: `Deposit to be paid before the keys are given: 1800 euros`."""
+    if ": " not in this or ": " not in following:
+        return False
     return _FACT.match(following) is not None and _FACT.match(this) is not None and _END.search(this) is None
 
 

@@ -267,7 +267,7 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
 
 def _leads(line: str) -> bool:
     """Whether dots in a line lead from a label to its value, or to a page."""
-    return is_led(line) or page_after_leader(line) is not None
+    return may_lead(line) and (is_led(line) or page_after_leader(line) is not None)
 
 
 def _end_of_members(block: Sequence[tuple[int, str, int]]) -> int:
