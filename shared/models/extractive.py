@@ -238,8 +238,8 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     labels = Counter(s.row.label for s in chosen if s.row)
     alone = [s for s in chosen if s.row and labels[s.row.label] == 1]
-    titles = (title_of.get(s.titles, "") if s.row else "" for s in chosen)
-    quotes = (_quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, titles, strict=True))
+    over = (title_of.get(s.titles, "") if s.row else "" for s in chosen)
+    quotes = (_quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, over, strict=True))
     left_out = f"\n\n{AND_MORE.to(asked).format(more)}" if more else ""
     return _Answer(f"{joined_quotes(chosen, quotes)}{left_out}", words, len(chosen))
 

@@ -155,7 +155,7 @@ async def test_html_gives_what_a_reader_sees(extractor: SubprocessExtractor) -> 
     document = await extractor.extract(page.encode(), name="a.html")
     assert document.title == "Price & list"
     assert document.text == (
-        "Prices\n\nAll in Euro.\nWithout tax.\n\nItem | Price\nTea | 3\n| 4\n\none\ntwo\n\n  kept\n    as is"
+        "Prices\n\nAll in Euro.\nWithout tax.\n\nItem | Price\nTea | 3\n| 4\n\n- one\n- two\n\n  kept\n    as is"
     )
 
 

@@ -1,4 +1,4 @@
-"""Entries of a table of contents in a PDF are lines of text; dots before several figures are those of a table."""
+"""Entries of a table of contents in a PDF are lines of text; dots before other figures belong to the label."""
 
 import io
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from orc.documents.text.tables import read_table
 from shared.extraction.formats.pdf import read_pdf
 
 pytestmark = pytest.mark.req("AN-04")
@@ -39,11 +40,17 @@ def test_an_entry_of_a_table_of_contents_is_a_line_of_text() -> None:
     assert contents(CHAPTERS).split("\n") == expected
 
 
-def test_dots_before_several_figures_are_those_of_a_table() -> None:
+def test_dots_before_several_figures_belong_to_the_label_of_a_row() -> None:
     rows = [("Revenue from sales", ". . . . . .", "1,204"), ("Cost of sales", ". . . . . . . . .", "804")]
-    assert [line.count(" | ") for line in contents(rows, "1,100").split("\n")] == [3, 3]
+    read = contents(rows, "1,100").split("\n")
+    assert read == ["Revenue from sales . . . . . . | 1,204 | 1,100", "Cost of sales . . . . . . . . . | 804 | 1,100"]
+    assert [row and row.cells for row in read_table(read)] == [
+        ("Revenue from sales", "1,204", "1,100"),
+        ("Cost of sales", "804", "1,100"),
+    ]
 
 
-def test_dots_before_an_amount_are_those_of_a_price_list() -> None:
+def test_dots_before_an_amount_lead_from_its_label_in_a_price_list() -> None:
     rows = [("Coffee", ". . . . . .", "2.50"), ("Chocolate cake", ". . . .", "4.80"), ("Tea", ". . . . . . .", "2.10")]
-    assert all(line.endswith(f" | {row[2]}") for line, row in zip(contents(rows).split("\n"), rows, strict=True))
+    read = read_table(contents(rows).split("\n"))
+    assert [row and row.cells for row in read] == [("Coffee", "2.50"), ("Chocolate cake", "4.80"), ("Tea", "2.10")]

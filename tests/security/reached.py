@@ -147,8 +147,24 @@ from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.intervals import all_intervals, stated_intervals
 from orc.documents.text.labels import with_labels
-from orc.documents.text.leaders import contents_lines, page_after_leader
+from orc.documents.text.leaders import (
+    contents_lines,
+    is_contents_title,
+    is_led,
+    led_cells,
+    page_after_leader,
+    with_leader_tabs,
+    without_leader,
+)
 from orc.documents.text.life_dates import spelled_lives
+from orc.documents.text.line_ends import (
+    are_facts,
+    begins_with_day,
+    goes_on_with_number,
+    is_in_dotted_date,
+    leads_on,
+    names_ordinal,
+)
 from orc.documents.text.list_marks import introductions_above
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
@@ -229,6 +245,7 @@ from shared.extraction.formats.content import (
     tidy_title,
 )
 from shared.extraction.formats.html import read_html
+from shared.extraction.formats.html_lists import with_mark
 from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_alignment import Seen, align
 from shared.extraction.formats.pdf_bookmarks import headings_on
@@ -597,6 +614,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "shared.extraction.formats.content.first_line": first_line,
     "shared.extraction.formats.content.tidy_title": tidy_title,
     "shared.extraction.formats.content.Flow": _flow,
+    "shared.extraction.formats.html_lists.with_mark": lambda text: with_mark("  - ", text),
+    "shared.extraction.formats.html.read_html (lists)": lambda text: _refused(
+        lambda: read_html(f"<ul><li>{text.replace(' ', '<ol><li>')}<dl><dt>{text}<dd>{text}".encode())
+    ),
     "shared.extraction.formats.html.read_html": lambda text: _refused(lambda: read_html(text.encode())),
     "shared.extraction.formats.rows.table_text": lambda text: table_text([text.split(","), [text], text.split("\n")]),
     "shared.extraction.formats.text.read_text": lambda text: _refused(lambda: read_text(text.encode())),
@@ -667,6 +688,20 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.front_matter.is_member": is_member,
     "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
     "orc.documents.text.leaders.contents_lines": lambda text: contents_lines((text + " . . 3\n").split("\n")),
+    "orc.documents.text.leaders.contents_lines (below a title)": lambda text: contents_lines(
+        ["Contents", *(text + "\t3\n").split("\n")]
+    ),
+    "orc.documents.text.leaders.is_contents_title": is_contents_title,
+    "orc.documents.text.leaders.is_led": lambda text: is_led(f"{text} .... {text}"),
+    "orc.documents.text.leaders.led_cells": lambda text: led_cells(f"{text[:99]} .... {text}"),
+    "orc.documents.text.leaders.with_leader_tabs": lambda text: with_leader_tabs(text.replace(" ", " .... 4.50\n")),
+    "orc.documents.text.leaders.without_leader": lambda text: without_leader(f".. {text} ..."),
+    "orc.documents.text.line_ends.are_facts": lambda text: are_facts(f"A {text}: b", f"A {text}: b"),
+    "orc.documents.text.line_ends.begins_with_day": lambda text: begins_with_day(f"3. {text}"),
+    "orc.documents.text.line_ends.goes_on_with_number": lambda text: goes_on_with_number(f"{text} am", f"3. {text}"),
+    "orc.documents.text.line_ends.is_in_dotted_date": lambda text: is_in_dotted_date(f"{text}2020. 3{text}", len(text)),
+    "orc.documents.text.line_ends.leads_on": lambda text: leads_on(f"{text} the"),
+    "orc.documents.text.line_ends.names_ordinal": lambda text: names_ordinal(f"{text} am", "3"),
     "orc.documents.text.headings.Headings.over": lambda text: Headings([Heading(0, 1, text)] * 3).over(1, text),
     "orc.documents.markdown.blocks.Blocks": _blocks,
     "orc.documents.markdown.prose.plain": plain,
@@ -1415,7 +1450,8 @@ _MODULES = {
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables "
-    "shared.extraction.formats.pdf_leaders shared.extraction.formats.pdf_margins",
+    "shared.extraction.formats.pdf_leaders shared.extraction.formats.pdf_margins "
+    "shared.extraction.formats.pdf_spaces",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "

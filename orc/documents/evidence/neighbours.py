@@ -1,5 +1,6 @@
 """Which sentences an answer needs beside the one that answers: that to which it refers, that which introduces it as an
-item of a list, and the list, the section or the answer that it introduces itself. Pure."""
+item of a list, the list, the section or the answer that it introduces itself, and the other half of a sentence that a
+page break divides. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,9 @@ from orc.patterns import regex
 _HEADING = regex(r"#{1,6} ")
 _SAYS_MORE = regex(r"[,:;\d]")  # than a heading
 _LONGEST = 400
+_BLANK_LINE = 2  # characters at least
+_FEWEST_WORDS = 3  # of half a sentence
+_ENDS = ".!?:;…。！？\"'”’)]"
 _MOST_ITEMS = 40
 
 
@@ -45,8 +49,12 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     is_of_list = before.introduced_at in (-1, sentence.introduced_at)
     if sentence.leans_back and is_of_list and not before.is_title and before.adjoins(sentence):
         yield at - 1
+    if at and _is_divided(sentences[at - 1], sentence):
+        yield at - 1
     if not (asks and following) or is_negating_heading(sentence.text):
         yield at
+    if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
+        yield at + 1
     yield from following
 
 
@@ -65,6 +73,17 @@ def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
         before = range(at - 1, max(at - _MOST_ITEMS, 1) - 1, -1)
         found += islice((i for i in before if sentences[i].text == heading and sentences[i].is_title), 1)
     return found[::-1]
+
+
+def _is_divided(one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences are the halves of one that a blank line divides, as where a page ends: "The bank shall not"
+    and "be liable for losses"."""
+    if one.row or other.row or not one.adjoins(other) or other.start - one.end < _BLANK_LINE:
+        return False
+    if one.text[-1] in _ENDS or not (other.text[0].islower() and one.text[0].isupper()):
+        return False
+    is_long = one.text.count(" ") + 1 >= _FEWEST_WORDS and other.text[-1] in _ENDS
+    return is_long and not (item_mark(one) or item_mark(other))
 
 
 def item_mark(sentence: Sentence) -> str:

@@ -21,7 +21,7 @@ from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
 from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
+from orc.documents.text.tables import Row, are_facts_below, begins_table, led_row, read_table
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words
 from orc.domain import Chunk, Passage
@@ -223,8 +223,9 @@ class _Reader:
     def sentences(self) -> Iterator[Sentence]:
         spans, lines = self._spans, self._lines
         apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(self._chunk.text, spans[i - 1][1], spans[i][0])}
-        rows = [*_rows(lines, self._above, apart, self._year_ends), (0, None)]
         contents = contents_lines(lines)
+        read = _rows(lines, self._above, apart, self._year_ends)
+        rows = [*((i, row if row or i in contents else led_row(lines[i])) for i, row in read), (0, None)]
         labels = [row.label for _, row in rows if row and row.is_fact]
         facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
         for (i, row), (_, following) in pairwise(rows):

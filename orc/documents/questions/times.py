@@ -67,7 +67,7 @@ _BEFORE = (
 )
 OPENING = (
     rf"{_OPEN}.{{0,80}}?(?:{_CLOCK}|{_DAY}|{_MONTH})|(?:{_CLOCK}|{_DAY}|{_MONTH}).{{0,60}}?{_OPEN}|{_WILL_OPEN}|{_BEFORE}"
-    rf"|\A\W{{0,9}}(?:[\w' ]{{1,30}}: ?)?(?:(?:{_DAY}|\bmo|\bmon)[\w ,&–/-]{{0,40}}:? ?)?{_RANGE}"
+    rf"|\A\W{{0,9}}(?:[\w' ]{{1,30}}: ?)?(?:(?:{_DAY}|\bmo|\bmon)[\w ,&–/-]{{0,40}}(?::|[.·… |]{{3,90}})? ?)?{_RANGE}"
     rf"|\|.{{0,60}}?(?:{_CLOCK})"
 )
 """The pattern of what says when a place is open or closes, but not when it was once opened."""

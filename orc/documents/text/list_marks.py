@@ -1,9 +1,10 @@
 """Marks of list items, and the lines that introduce the list in which a part of a text begins. Pure (D-496, D-512)."""
 
+from orc.documents.text.line_ends import DAY
 from orc.patterns import regex
 
 _SIGNS = "-*+•‣▪◦·●■□○➢➤►"
-BULLET = regex(rf"\A(?:[{_SIGNS}]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.|\(?[ivx]{{2,5}}[.)])\s+")
+BULLET = regex(rf"\A(?!{DAY})(?:[{_SIGNS}]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.|\(?[ivx]{{2,5}}[.)])\s+")
 """The mark of a list item or a heading, at its beginning."""
 
 ITEM = regex(rf"{BULLET.pattern}|\A(?:[–—✓✔✗✘]|\(?[A-Z][.)]|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}[.)]?)\s+")

@@ -7,8 +7,9 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from orc.documents.text.front_matter import is_member
-from orc.documents.text.leaders import may_lead, page_after_leader
-from orc.documents.text.prose_lines import GOES_ON, without_prose_tabs
+from orc.documents.text.leaders import is_led, may_lead, page_after_leader, with_leader_tabs
+from orc.documents.text.line_ends import are_facts, goes_on_with_number, is_in_dotted_date, leads_on, names_ordinal
+from orc.documents.text.prose_lines import without_prose_tabs
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -144,8 +145,9 @@ def sentence_spans(text: str) -> list[Span]:
     text = with_typed_bars(text)
     leads = may_lead(text)
     for unit in _lines_and_paragraphs(text, leads=leads):
-        is_led = leads and page_after_leader(text[slice(*unit)]) is not None
-        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and (is_led or _BARS.search(text, *unit) is not None)
+        is_whole = unit[1] - unit[0] <= _LONGEST_ROW and (
+            (leads and _leads(text[slice(*unit)])) or _BARS.search(text, *unit) is not None
+        )
         for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else _END.finditer(text, at, end):
@@ -184,8 +186,10 @@ def shortened(text: str, start: int, end: int, wanted: frozenset[str] | set[str]
 
 def with_typed_bars(text: str) -> str:
     """The text with bars, dashes and plus signs for the characters of which tables are drawn, with tabs between columns
-    that spaces divide, and without tabs within prose and the escaped bars of cells. It keeps its length."""
+    that spaces or leading dots divide, and without tabs within prose and the escaped bars of cells. It keeps its
+    length."""
     text = without_prose_tabs(text.replace("\\|", "\\¡") if "\\" in text else text)
+    text = with_leader_tabs(text) if may_lead(text) else text
     text = _SPACED.sub(_with_tabs, text) if "  " in text else text
     return text if text.isascii() or _DRAWN.search(text) is None else text.translate(_TYPED)
 
@@ -225,7 +229,7 @@ def has_rows(text: str) -> bool:
 
 def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
     """The units between line breaks: paragraphs with their soft line breaks, and single lines. leads: whether dots may
-    lead to pages in this text."""
+    lead to values in this text."""
     block: list[tuple[int, str, int]] = []
     at = 0
     for line in [*text.split("\n"), ""]:
@@ -233,7 +237,7 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             indent = line.index(stripped[0])
             block.append((at + indent, stripped, indent))
         elif block:
-            rows = [is_row(each) or (leads and page_after_leader(each) is not None) for _, each, _ in block]
+            rows = [is_row(each) or (leads and _leads(each)) for _, each, _ in block]
             prose = [each for (_, each, _), row in zip(block, rows, strict=True) if not row]
             width = max(map(len, prose), default=0)
             is_list = _are_list_items(prose, width)
@@ -243,7 +247,9 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             for ((here, this, _), row), ((next_start, following, indent), next_row) in pairwise(
                 zip(block, rows, strict=True)
             ):
-                if row or next_row or _ITEM.match(following) or (here < members_end and indent <= left):
+                is_item = _ITEM.match(following) is not None and not goes_on_with_number(this, following)
+                is_item = is_item or are_facts(this, following)
+                if row or next_row or is_item or (here < members_end and indent <= left):
                     meant = True
                 else:
                     is_broken = text.startswith("  \n", here + len(this)) or this.endswith("\\")  # in Markdown
@@ -257,6 +263,11 @@ def _lines_and_paragraphs(text: str, *, leads: bool) -> Iterator[Span]:
             yield start, block[-1][0] + len(block[-1][1])
             block = []
         at += len(line) + 1
+
+
+def _leads(line: str) -> bool:
+    """Whether dots in a line lead from a label to its value, or to a page."""
+    return may_lead(line) and (is_led(line) or page_after_leader(line) is not None)
 
 
 def _end_of_members(block: Sequence[tuple[int, str, int]]) -> int:
@@ -280,10 +291,9 @@ def _continues_item(item: re.Match[str], this: str, following: str, width: int, 
 
 def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -> bool:
     """Whether a line begins anew rather than going on with the line before it."""
-    is_figure = following[0].isdecimal() or following[0] in "$€£¥"
     near = max(len(this) - _LONGEST_ASIDE, 0)
     is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
-    is_part = is_open or following[0].islower() or (is_figure and GOES_ON.search(this) is not None)
+    is_part = is_open or following[0].islower() or leads_on(this) or goes_on_with_number(this, following)
     is_part = is_part or (this.endswith(".") and _ends_in_abbreviation(this, following))
     if is_part or _PARTY.fullmatch(this) is not None:
         return False
@@ -309,6 +319,8 @@ def _are_list_items(lines: Sequence[str], width: int) -> bool:
     if len(lines) > 1 and all(_ENDS_IN_FIGURE.search(line) and not line[0].islower() for line in lines):
         return True
     if len(lines) < _FEWEST_ITEMS or any(line[0].islower() for line in lines):
+        return False
+    if any(leads_on(this) or goes_on_with_number(this, following) for this, following in pairwise(lines)):
         return False
     if len(lines) >= _FEWEST_CAPITALS and all(
         (line[0].isupper() and not line.isupper()) or line[0].isdecimal() for line in lines
@@ -356,6 +368,8 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
     found = _LAST_WORD.search(text, max(start, match.start() - 24), match.start())
     if mark[0] != "." or mark[:2] == ".." or not found or not following:
         return True
+    if is_in_dotted_date(text, match.start()):
+        return False
     word = found[0].lower()
     tail = word.rpartition("-")[2]  # Dipl.-Ing.
     is_first = _LIST_MARK.fullmatch(text, start, found.start()) is not None
@@ -374,7 +388,9 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
         before = _LAST_WORD.search(text, max(start, found.start() - 24), found.start() - 1)
         return after in _STARTERS and before is not None and before[0].lower() in _BEFORE_LETTER
     if word.isdecimal():
-        return not is_first and after not in _AFTER_ORDINAL and not after.endswith(_AFTER_ORDINAL_HEADS)
+        is_ordinal = after not in _STARTERS and names_ordinal(text[start : found.start()], found[0])
+        is_ordinal = is_ordinal or after in _AFTER_ORDINAL or after.endswith(_AFTER_ORDINAL_HEADS)
+        return not (is_first or is_ordinal)
     if word in _BEFORE_NUMBER:
         return _NUMBER.match(following) is None
     is_shortened = is_shortened or word.endswith("str") or ("." in tail and tail.replace(".", "").isalpha())

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from orc.documents.text.leaders import is_led
 from orc.documents.text.list_marks import introductions_above
 from orc.documents.text.sentences import is_row, with_typed_bars
 from orc.documents.text.stacked_tables import head_alone
@@ -183,7 +184,8 @@ def _table(lines: Sequence[_Line], above: Sequence[_Line], before: _Table | None
             break
     title = tuple(reversed(naming))
     cells = cells_of([line for _, line in lines[:_ROWS_READ]])
-    count, has_figures = headings_of(cells), row_of_figures(cells) is not None
+    count = 0 if is_led(lines[0][1]) else headings_of(cells)
+    has_figures = row_of_figures(cells) is not None
     while count and not any(cells[count - 1][1:]):  # a section's label, or a rule
         count -= 1
     width = max(map(len, cells[count:]), default=0)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from orc.documents.text.leaders import is_led, led_cells, may_lead, without_leader
 from orc.documents.text.sentences import with_typed_bars
 from orc.patterns import regex
 
@@ -74,7 +75,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     """The rows for the adjacent lines of one table. None for heading lines, also where
     the table repeats them, and rules."""
     cells = cells_of(lines)
-    count = headings_of(cells)
+    count = 0 if lines and is_led(lines[0]) else headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
     captions: list[str] = []  # remarks of the headings on the whole table
     columns: list[Heading] = [()] * width
@@ -133,6 +134,12 @@ def _over_columns(row: Sequence[str], last: Sequence[str]) -> list[str]:
     return over
 
 
+def led_row(line: str) -> Row | None:
+    """The row that a label, the dots that lead from it and its value are; None for another line."""
+    cells = led_cells(line)
+    return Row(cells[0], (("", cells[1]),), ((),), separated=True) if cells else None
+
+
 def cells_of(lines: Sequence[str]) -> list[list[str]]:
     """The cells for the adjacent lines of one table, without the bars around rows. A rule has none."""
     typed = list(map(with_typed_bars, lines))
@@ -146,6 +153,7 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
         elif separator := SEPARATOR.search(plain):
             ends = [*(i for i, mark in enumerate(plain) if mark == separator[0]), len(line)]
             cells = [" ".join(line[start + 1 : end].split()) for start, end in pairwise([-1, *ends])]
+            cells = list(map(without_leader, cells)) if may_lead(line) else cells
         else:
             words = line.split()
             label = len(words)

@@ -7,6 +7,7 @@ from lxml import etree
 
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Located, Unreadable, clean
+from shared.extraction.formats.html_lists import ListMarks, after_term, with_mark
 from shared.extraction.formats.rows import LONGEST_REPEATED, MOST_REPEATED
 from shared.extraction.formats.text import check_text
 from shared.extraction.formats.xml import parse_html
@@ -27,6 +28,7 @@ _PARAGRAPHS = _tags(
 )
 _LINES = _tags("caption dd dt figcaption legend li tr")
 _CELLS = _tags("td th")
+_UNMARKED = _tags("h1 h2 h3 h4 h5 h6 pre table td th")  # a list's item that begins with one is no line of a list
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BESIDE_TITLES = _tags("author subtitle editor othercredit corpauthor byline date pubdate edition releaseinfo")
 """Classes of headings on a title page that no section is under, as DocBook and Pandoc name them."""
@@ -62,14 +64,17 @@ def read_html(data: bytes) -> Content:
 
 
 class _Writer:
-    """Text with the line breaks of its blocks. `pre` keeps its white space; a table cell stays on the line of its row
-    unless it contains blocks, as in a layout table."""
+    """Text with the line breaks of its blocks and the marks of the items of its lists. `pre` keeps its white space; a
+    table cell stays on the line of its row unless it contains blocks, as in a layout table. A term and its description
+    are one line."""
 
     def __init__(self, with_blocks: set[etree._Element]) -> None:
         self._with_blocks = with_blocks
         self._parts: list[str] = []
         self._last = "\n"
         self._pre = 0
+        self._lists = ListMarks()
+        self._mark = ""  # of an item, or after a term, before the first word
         self._cell: etree._Element | None = None
         self._begun = self._column = 0  # the part with which a cell begins, and its column
         self._spanning: dict[int, tuple[int, str]] = {}  # the rows left and the text of cells over several rows
@@ -83,13 +88,14 @@ class _Writer:
         if element.tag == "br":
             self._break_with("\n")
         elif element.tag in _CELLS and element not in self._with_blocks:
+            self._mark = ""
             before = element.getprevious()
             if self._repeat() or (before is not None and before not in self._with_blocks):
                 self._space()
                 self._put("| ")
             self._cell, self._begun = element, len(self._parts)
         else:
-            self._break(element)
+            self._open_block(element)
             if element.tag == "tr":
                 self._spanning = self._spanning if element.getparent() is self._section else {}
                 self._section, self._column = element.getparent(), 0
@@ -99,7 +105,22 @@ class _Writer:
         if text := element.text:
             self.text(text)
 
+    def _open_block(self, element: etree._Element) -> None:
+        if self._mark and (element.tag in _UNMARKED or element.tag in ("li", "dt")):
+            self._mark = ""
+        is_nested = element.tag in ("ol", "ul") and self._lists.depth > 0
+        if is_nested and self._last != "\n":
+            self._break_with("\n")
+        elif not is_nested:
+            self._break(element)
+        self._lists.open(element)
+        if element.tag == "li" and self._cell is None:
+            self._mark = self._lists.mark_of(element)
+
     def close(self, element: etree._Element) -> None:
+        self._lists.close(element)
+        if element.tag in ("dd", "dl", "li"):
+            self._mark = ""
         self._pre -= element.tag == "pre"
         if element is self._heading:
             if self._headed:
@@ -117,6 +138,15 @@ class _Writer:
                 self._repeat()
                 below = {column: (rows - 1, text) for column, (rows, text) in self._spanning.items() if rows > 1}
                 self._spanning = below
+            self._close_block(element)
+
+    def _close_block(self, element: etree._Element) -> None:
+        following = element.getnext() if element.tag == "dt" else None
+        if following is not None and following.tag == "dd" and self._last != "\n" and self._cell is None:
+            self._mark = after_term(self._last)
+        elif self._lists.depth and element.tag in _PARAGRAPHS and self._last != "\n":
+            self._break_with("\n")
+        elif not (self._lists.depth and element.tag in _PARAGRAPHS):
             self._break(element)
 
     def _repeat(self) -> bool:
@@ -134,7 +164,7 @@ class _Writer:
         if not self._pre:
             if not text.isprintable() or "  " in text:  # or else its white space is single spaces
                 text = _SPACES.sub(" ", text)
-            if self._last in " \n":
+            if self._last in " \n" or self._mark:
                 text = text.lstrip(" ")
         self._put(text)
 
@@ -154,16 +184,19 @@ class _Writer:
             self._break_with("\n")
 
     def _break_with(self, mark: str) -> None:
-        if self._cell is None:
-            self._put(mark)
-        else:
+        if self._cell is not None:
             self._space()
+        elif not self._mark:
+            self._put(mark)
 
     def _space(self) -> None:
         if self._last not in " \n":
             self._put(" ")
 
     def _put(self, text: str) -> None:
+        if self._mark and text:
+            mark, self._mark = self._mark, "" if text.strip() else self._mark
+            text = with_mark(mark, text) if not self._mark else ""
         if text:
             if self._heading is not None and not self._headed and not text.isspace():
                 self._parts.append(_MARK)

@@ -17,7 +17,7 @@ from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
 from shared.extraction.formats.pdf_leaders import with_whole_entries
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
-from shared.extraction.formats.pdf_margins import Page, edges_of, page_of, without_margins_in_sentences
+from shared.extraction.formats.pdf_margins import Edges, Page, edges_of, page_of, without_margins_in_sentences
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
@@ -65,8 +65,10 @@ def read_pdf(
             pages_read(len(read), count)
     if read and broken == len(read):
         raise Unreadable("document_damaged")
-    known = [*([before] if before else ()), *read]
-    pages = without_margins_in_sentences(known, end - len(known), is_end=end == count)[len(known) - len(read) :]
+    after, _ = _read_page(document, end, foot) if read and end < count else (None, None)
+    known = [*([before] if before else ()), *read, *([after] if after else ())]
+    ahead = 1 if before else 0
+    pages = without_margins_in_sentences(known, first - ahead)[ahead : ahead + len(read)]
     starts = [0, *accumulate(len(page) + len(BREAK) for page in pages)][: len(pages)]
     bookmarks = bookmarks_of(document)
     headings = [
@@ -113,7 +115,7 @@ def _read_page(document: pypdfium2.PdfDocument, number: int, before: Foot | None
     text = text.replace("\r\n", "\n")
     boxes = _boxes(text_page, MOST_BOXES + 1)
     foot: Foot | None = None
-    edges = dict[str, tuple[float, bool]]()
+    edges = Edges({})
     if len(boxes) <= MOST_BOXES and len(text) <= MOST_CHARACTERS:
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))

@@ -14,7 +14,9 @@ from typing import NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
+from orc.documents.text.line_ends import are_facts, begins_with_day, goes_on_with_number
 from shared.extraction.formats.pdf_lines import SAID, Box, cells_of, height_of
+from shared.extraction.formats.pdf_spaces import breaks_words, is_unspaced, space_between
 from shared.extraction.formats.pdf_tables import BULLET
 
 type Line = Sequence[Box]
@@ -53,9 +55,6 @@ ENDED = re.compile(r"[.!?:;…][\"'”“’»)\]]{0,3}\Z")
 _CUT = re.compile(r"[^\s.!?:;…|] ?\n(?:[^\W_a-zà-ÿ]|\(\d{1,3}\)\s)")
 """The end of a line that may be within a sentence, although the next line begins like one."""
 
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
-"""A letter of a script without spaces between words."""
-
 
 class Letter(NamedTuple):
     """A letter on the page: how high its line stands, the size of its font, and where its word ends."""
@@ -83,7 +82,7 @@ class Row(NamedTuple):
         """Whether the row stands as the next one of a paragraph does."""
         size = self.first.size
         inwards = self.left - above.left
-        is_item = ITEM.match(above.text) is not None
+        is_item = ITEM.match(above.text) is not None and not begins_with_day(above.text)
         is_hanging = self.hangs_below(above)
         is_outdented = not is_item and -_INDENT * size <= inwards < 0
         is_at_edge = min(abs(inwards), abs(self.left - above.last_left)) <= _NEAR * size
@@ -93,13 +92,20 @@ class Row(NamedTuple):
             return False
         if _LABELLED.match(self.text) and is_hanging and not ENDED.search(above.text):
             return True
-        if ITEM.match(self.text) and (is_item or not _NUMBER.match(self.text) or ENDED.search(above.text)):
+        if are_facts(above.text, self.text):
+            return False
+        is_day = goes_on_with_number(above.text, self.text)
+        if (
+            ITEM.match(self.text)
+            and not is_day
+            and (is_item or not _NUMBER.match(self.text) or ENDED.search(above.text))
+        ):
             return False  # a number within a sentence is a day: by the / 3. May; or a part: telephone / (614) 555-0190
         if self.text[0] == "(" and ITEM.match(self.text) and not above.text[-1].isalnum():
             return False
         if _LEADER.search(above.text) or (_LEADER.search(self.text) and not self.text[0].islower()):
             return False
-        return not (_UNSPACED.match(self.text) or _UNSPACED.match(above.text[-1]))
+        return not is_unspaced(above.text, self.text)
 
     def hangs_below(self, above: "Row") -> bool:
         """Whether the row begins to the right of the number or bullet of the row above."""
@@ -138,8 +144,13 @@ class Row(NamedTuple):
         return self.last.base > self.first.base + self.first.size
 
     def goes_on_after(self, above: "Row") -> bool:
-        """Whether the row begins within the sentence of the row above, as its small letter shows."""
-        return self.text[0].islower() and not ENDED.search(above.text)
+        """Whether the row begins within the sentence of the row above, as its small letter or its number shows."""
+        is_within = self.text[0].islower() and not ENDED.search(above.text)
+        return is_within or self.is_day_after(above)
+
+    def is_day_after(self, above: "Row") -> bool:
+        """Whether the row begins with the day of a date in the sentence of the row above."""
+        return goes_on_with_number(above.text, self.text)
 
     @property
     def size(self) -> float:
@@ -202,12 +213,11 @@ def with_paragraphs(
     rows = dict(_rows(written, lines, text_in, page))
     if not (joined := _joined(rows)):
         return text
-    parts = [written[0]]
+    parts, is_broken = [written[0]], breaks_words(written)
     for number, line in enumerate(written[1:], 1):
         above = written[number - 1]
         if number in joined:
-            parts[-1] = parts[-1].rstrip()
-            parts += [" ", line]
+            parts[-1:] = [parts[-1].rstrip(), space_between(parts[-1], line, is_broken=is_broken), line]
             continue
         # Beside a line as long as a paragraph, other lines would be short ones, which are no prose.
         is_apart = number - 1 in joined or number + 1 in joined
@@ -226,7 +236,7 @@ def _joined(rows: Mapping[int, Row]) -> set[int]:
         inside = sorted(rows[number].right for number in block)  # one may be wider, as it is above the block's columns
         is_enough = len(block) >= _ENOUGH and median(len(rows[number].text) for number in block) >= _SHORT
         edge = inside[-2] if is_enough else edges.of(row)
-        going_on = {number for number in below if rows[number].text[0].islower()}
+        going_on = {n for n in below if rows[n].text[0].islower() or rows[n].is_day_after(rows[n - 1])}
         wanting = {number for number in below if rows[number].is_forced(rows[number - 1], edge)}
         nearly = edge - row.first.size
         wanting |= {n for n in going_on - wanting if rows[n].is_forced(rows[n - 1], nearly)}
