@@ -142,6 +142,16 @@ def test_a_turn_with_nothing_but_failed_documents_says_why(api: Api, stub: StubP
     assert not turn.of("citation")
 
 
+@pytest.mark.req("AN-08")
+def test_an_answer_from_elsewhere_says_that_the_conversations_document_failed(extractive: Api) -> None:
+    extractive.with_documents({"note.txt": b"The salary of Ada Byron is 3,200 euros a month."})
+    conversation = extractive.with_documents({"scan.pdf": make_scanned_pdf()})
+    turn = extractive.ask("How high is the salary of Ada Byron?", conversation)
+    assert "3,200 euros" in turn.text
+    why = extractive.documents(conversation)["scan.pdf"]["error"]["message"]
+    assert turn.text.endswith(f"scan.pdf could not be used: {why}")
+
+
 def test_a_document_that_does_not_exist_is_not_found(api: Api) -> None:
     for address in ("", "/text", "/content"):
         status, body = problem(api.http.get(f"/api/documents/file-none-1{address}"))

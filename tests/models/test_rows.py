@@ -159,3 +159,13 @@ async def test_one_object_of_a_list_in_json_answers() -> None:
     assert await ask("What is the cause of fault F8?", {"p.json": faults}) == (
         '{"code":"F8","cause":"blocked rotor"} [1]'
     )
+
+
+@pytest.mark.req("AN-07")
+async def test_a_row_of_the_asked_year_answers_beside_a_sentence_of_another_year() -> None:
+    text = (
+        "# Sales\n\n| Country | 2021 | 2022 |\n|---|---|---|\n| Germany | 40 | 45 |\n| France | 30 | 33 |\n\n"
+        "Sales in Germany were 45 in 2022.\n"
+    )
+    answer = await ask("What were sales in Germany in 2021?", {"sales.md": text})
+    assert answer == "40 [1]\n- Germany [1]\n- 2021 [1]"

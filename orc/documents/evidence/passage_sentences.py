@@ -173,13 +173,13 @@ def sentences_of_text(text: str, name: str = "", asked: str = "", *, start: int 
 
 
 def read_lines(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """The words and years of each sentence and table row of a text, except titles. A row includes those of its
-    headings; a row that names a year also includes those of its section's heading and of the previous sentence."""
+    """The words and years of each sentence and table row of a text, except titles. A row includes those over it;
+    one that names a year also includes those of its section's heading and of the previous sentence."""
     for sentence in _remembered(text, 0, "", "", ()):
         if not sentence.is_title:
             around = sentence.scope if sentence.row else sentence.context
             years = sentence.years | frozenset(filter(is_year, around)) if sentence.years else sentence.years
-            yield sentence.words | sentence.headings, years
+            yield sentence.words | sentence.headings | (sentence.titled if sentence.row else frozenset()), years
 
 
 def _in_terms_of_question(passage: Passage, number: int, initials: Initials, year_ends: Spelling) -> Iterable[Sentence]:

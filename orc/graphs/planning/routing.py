@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from orc.documents.notices import PLAN_REFUSED, SERVER_LOST
+from orc.documents.notices import PLAN_REFUSED, SERVER_LOST, not_used
 from orc.documents.questions.question import Question
 from orc.domain import TokenUsage
 from orc.errors import ModelError
@@ -70,6 +70,10 @@ async def route_turn(question: str, standalone: FollowUp, history: History, cont
     notices = [PLAN_REFUSED.to(question)] if planned.has_dropped else []
     if planned.lacks_tool:  # a server that is down may have it
         notices += [SERVER_LOST.to(question).format(server.name) for server in servers_down]
+    if plan.intent != "conversation" and all(document.error for document in documents):  # others are searched instead
+        notices += [
+            not_used(d.blob_name, d.error.code, d.error.message, question) for d in documents[:_NAMED] if d.error
+        ]
     servers = {**offer.lost, **{name: tool.server for name, tool in tools.items()}}
     return {
         "standalone_question": plan.question or standalone.question,
