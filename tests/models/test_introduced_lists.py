@@ -166,3 +166,18 @@ async def test_an_item_is_no_part_of_what_follows_its_list() -> None:
     text = "Members may not:\n\n1. smoke in the rooms\n2. park in the yard overnight\n\nThe pool is closed at night.\n"
     assert "may not: [1]\n- park in the yard" in await ask("Can I park in the yard overnight?", {"rules.md": text})
     assert "park" not in await ask("When is the pool closed?", {"rules.md": text})
+
+
+@pytest.mark.req("AN-04")
+async def test_a_heading_without_a_word_that_counts_denies_the_items_below_it() -> None:
+    text = "# Guests\n\n- swim in the pool\n\n## May not\n\n- bring pets\n"
+    assert await ask("May I bring pets?", {"rules.md": text}) == "- May not [1]\n- bring pets [1]"
+
+
+@pytest.mark.req("AN-04")
+async def test_an_item_in_another_passage_than_its_introduction_is_quoted_with_it() -> None:
+    items = "\n".join(f"{i}. damage number {i}, such as that by event {i} of whatever kind;" for i in range(1, 40))
+    text = f"Insurance\n\nThe following are not insured:\n\n{items}\n"
+    answer = await ask("Is damage number 36 insured?", {"policy.md": text})
+    assert answer.startswith("The following are not insured: [")
+    assert "\n- damage number 36" in answer

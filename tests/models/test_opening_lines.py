@@ -75,3 +75,31 @@ async def test_the_beginning_answers(text: str, question: str, answer: str) -> N
 )
 async def test_a_beginning_without_them_is_refused(text: str, question: str) -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask(question, {"rules.txt": text}))
+
+
+NOTICE = "# Privacy notice\n\nNovember 5, 2025\n\nThis notice applies to our websites. We delete logs after 30 days.\n"
+TERMS = "Conditions of use\n\nUpdated on 24 March 2026\n\nThe service is free. It was founded on 1 May 2019 in Lyon.\n"
+CLAUSE = "Contract\n\nLeeds, 3 April 2024\n\nThe rent is 900 euros. The contract takes effect on 1 May 2024.\n"
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (NOTICE, "When did this notice take effect?", "November 5, 2025 [1]"),
+        (NOTICE, "Since when does the privacy notice apply?", "November 5, 2025 [1]"),
+        (TERMS, "When were the conditions last updated?", "Updated on 24 March 2026 [1]"),
+        ("Zasady\n\n5 listopada 2025 r.\n\nUsuwamy dane.\n", "Od kiedy obowiązują zasady?", "5 listopada 2025 r. [1]"),
+        (CLAUSE, "When does the contract take effect?", "The contract takes effect on 1 May 2024. [1]"),
+    ],
+)
+async def test_the_date_below_the_title_says_since_when_a_document_is_in_force(
+    text: str, question: str, answer: str
+) -> None:
+    assert await ask(question, {"text.md": text}) == answer
+
+
+@pytest.mark.req("AN-07")
+async def test_a_document_without_a_date_does_not_say_since_when_it_is_in_force() -> None:
+    text = "Employment contract\n\nThe employer is Ann Lee. The trial period is three months.\n"
+    assert NOT_IN_DOCUMENTS.begins(await ask("When does the contract take effect?", {"text.md": text}))

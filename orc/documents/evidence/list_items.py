@@ -39,7 +39,7 @@ def negates(text: str) -> bool:
 
 def is_negating_heading(title: str) -> bool:
     """Whether what stands below a heading can say the opposite when it stands alone: What is not covered."""
-    return 0 < len(title) <= _LONGEST_HEADING and not introduces(title) and negates(title)
+    return 0 < len(title) <= _LONGEST_HEADING and ":" not in title and negates(title)
 
 
 def is_of_other_sense(question: str, asked: Collection[str], above: str, text: str) -> bool:

@@ -76,19 +76,44 @@ _ABSTRACT = regex(
     r"\W*(?:\d\.? )?(?:abstract|summary|introduction|keywords?|zusammenfassung|einleitung|kurzfassung)\b", re.IGNORECASE
 )
 _CORRESPONDING = regex(r"\W{0,5}(?:corresponding author|correspondence|korrespond\w{2,8})\b", re.IGNORECASE)
+_SINCE = (
+    r"(?:since when|from (?:when|what date|which date)|as of when|when|(?:ab|seit|von) wann|wann"
+    r"|(?:depuis|à partir de) (?:quand|quelle date)|quand|(?:desde|a partir de) (?:cuándo|qué fecha)|cuándo"
+    r"|(?:da|a partire da) (?:quando|che data)|quando|(?:desde|a partir de) (?:quando|que data)"
+    r"|(?:sinds|vanaf) wanneer|wanneer|od kiedy|kiedy|od kdy|kdy|с как(?:ой даты|ого числа)|когда|відколи|коли)"
+)
+_IN_FORCE = (
+    r"(?:effective|in(?:to)? force|effect|appl(?:y|ies)|valid|updated|revised|last (?:changed|modified)"
+    r"|gilt|gelten|gültig|(?:in )?kraft|aktualisiert|stand|vigueur|applique\w{0,2}|mis\w? à jour|vigor"
+    r"|vigentes?|aplican?|actualiza\w{1,3}|vigore|valid[aoei]|aggiornat[aoei]|válid[ao]s?|atualizad[ao]s?|geld(?:t|en)|geldig|kracht"
+    r"|bijgewerkt|obowiązuj\w{1,2}|życie|aktualizac\w{1,3}|plat(?:í|nost\w?)|účinn\w{1,5}|действ\w{1,4}|сил[уе]|обновл\w{1,5}"
+    r"|чинн\w{1,4}|діє|діють)"
+)
+_ASKS_DATE = regex(
+    rf"\W*(?:{_SINCE}\b.{{1,80}}\b{_IN_FORCE}|what is the (?:effective date|date of (?:the|this) {_WORK}))\b"
+    r".{0,40}\Z",
+    re.IGNORECASE,
+)
+_STATES_FORCE = regex(rf"\b{_IN_FORCE}\b", re.IGNORECASE)
+_DATED = regex(
+    r"(?<![\d/.-])(?:\d{1,2}\W{1,2}(?:(?:de|of) )?[^\W\d_]{3,12}\W{1,2}(?:de |del )?(?:19|20)\d\d"
+    r"|[^\W\d_]{3,12} \d{1,2}, (?:19|20)\d\d"
+    r"|\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d|(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2})(?!\d)"
+)
+_LONGEST_DATE, _FIRST_LINES = 100, 5
 _OPENING, _MOST_LINES, _LONGEST_TITLE, _LONGEST = 3_000, 15, 300, 1_000
 
 
 def asks_opening(question: str) -> bool:
     """Whether a question asks for what only the beginning of a document states."""
-    asks = (_ASKS_TITLE, _ASKS_AUTHORS, _ASKS_CORRESPONDING, _ASKS_PARTIES)
+    asks = (_ASKS_TITLE, _ASKS_AUTHORS, _ASKS_CORRESPONDING, _ASKS_PARTIES, _ASKS_DATE)
     return any(each.match(question) for each in asks) or asks_for_part(question)
 
 
 def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: Sequence[str]) -> list[Sentence]:
     """The sentences at the beginning of the only document, with its sentences in their order, that state the title,
-    the authors, the parties or the first part that the question asks for, or the party whose other side they name.
-    Empty if there are none, or for another question."""
+    the authors, the parties, the date or the first part that the question asks for, or the party whose other side they
+    name. Empty if there are none, or for another question."""
     opening = sorted((s for s in sentences if s.start < _OPENING and not s.row), key=lambda s: s.start)
     if len(set(documents)) != 1 or not opening:
         return []
@@ -104,6 +129,8 @@ def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: S
     if _ASKS_AUTHORS.match(question):
         lines = [s for s in before[1:] if has_abstract and not _NO_NAMES.search(s.text)]
         return [s for s in lines if _NAMES.fullmatch(s.text.strip("#*_ ")[:_LONGEST])]
+    if _ASKS_DATE.match(question):
+        return _date_over_text(sentences)
     side = _ASKS_SIDE.match(question)
     if not (side or _ASKS_PARTIES.match(question)):
         return []
@@ -115,3 +142,13 @@ def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: S
     sides = "|".join(filter(None, (asked, _SIDES.get(asked))))
     defined = re.compile(rf"\([^()]{{0,40}}\b(?:{sides})(?:in)?\W{{0,3}}\)", re.IGNORECASE)
     return [parties] if asked in _SIDES and defined.search(parties.text) else []
+
+
+def _date_over_text(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The line below the title that has a date, unless a sentence states since when the document is in force."""
+    first = sorted((s for s in sentences if s.start < _OPENING and s.text[0].isalnum()), key=lambda s: s.start)
+    lines = [s for s in first[:_FIRST_LINES] if len(s.text) <= _LONGEST_DATE and _DATED.search(s.text)]
+    stating = [s for s in lines if _STATES_FORCE.search(s.text)]
+    if any(_STATES_FORCE.search(s.text) and _DATED.search(s.text) for s in sentences if s not in lines):
+        return stating[:1]
+    return (stating or lines)[:1]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise, takewhile
 from operator import attrgetter
 
-from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions
+from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling
@@ -231,7 +231,7 @@ class _Reader:
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
             words = content_words(self._initials.spelled(line) if self._initials else line)
-            if not (words or introduces(lines[i])) or i in contents:
+            if not (words or introduces(lines[i]) or is_negating_heading(lines[i])) or i in contents:
                 continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
             if i in apart or by:
