@@ -25,6 +25,10 @@ DEPOSIT = """\
 Kaucja jest zwracana po miesiącu. Najemca wpłaca kaucję przelewem. Kaucja to kwota, którą najemca wpłaca przed
 wprowadzeniem się.
 """
+RENTED = """\
+A deposit is paid by the tenant. The deposit is kept for two months. An annex is attached. The annex is a list of the
+rooms. The word "deposit" means a sum that secures the rent.
+"""
 MODEL = "公司称，KNM还可以帮你规划路线。这款名为KNM（可训练模型）的系统可以阅读家谱。公司希望KNM可以推动行业。"
 
 
@@ -45,6 +49,8 @@ MODEL = "公司称，KNM还可以帮你规划路线。这款名为KNM（可训�
         (STATUTES, "¿Qué es un socio?", "Un socio es una persona que participa en la asociación. [1]"),
         (SERVICE, "Что такое Vesta Plus?", "Vesta Plus — услуга подписки для читателей. [1]"),
         (DEPOSIT, "Co to jest kaucja?", "Kaucja to kwota, którą najemca wpłaca przed wprowadzeniem się. [1]"),
+        (RENTED, "What is a deposit?", 'The word "deposit" means a sum that secures the rent. [1]'),
+        (RENTED, "What is the annex?", "The annex is a list of the rooms. [1]"),
         (MODEL, "KNM是什么？", "这款名为KNM（可训练模型）的系统可以阅读家谱。 [1]"),
     ],
 )

@@ -23,7 +23,9 @@ _ASKS_AFTER = regex(
     re.IGNORECASE,
 )
 _BARE = regex(r"\W*(?:the|my|our|its|der|die|das|mein|meine) (?P<term>(?:[\w-]+ )?[\w-]+)\W*\Z", re.IGNORECASE)
-_IN_ENGLISH = r"[\"'”’)]?(?: \([^()]*\))?,? (?:is|are|was|were|means?|shall mean|refers?|denotes?|stands? for|[-–—]) "
+_DEED = r"(?:(?:not|also|only|always|usually) )?(?:\w{2,20}ed|paid|made|kept|held|sent|set|put|given|taken|due|to be)\b"
+_COPULA = rf"(?:is|are|was|were)(?! {_DEED})"  # not: a deposit is paid by the tenant
+_IN_ENGLISH = rf"[\"'”’)]?(?: \([^()]*\))?,? (?:{_COPULA}|means?|shall mean|refers?|denotes?|stands? for|[-–—]) "
 # Elsewhere the term is the subject, and a noun follows the copula: not "le télétravail est organisé".
 _ARTICLE = r"(?:(?:eine?|der|die|das|l[aeo]s?|el|il|i|gli|une?|una?|uma?|os?|as?|de|het|een) |l['’]|un['’])?"
 _ELSEWHERE = (
