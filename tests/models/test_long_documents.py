@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from orc.documents.evidence.judging import confidences
+from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.search.synonyms import Synonyms
 from orc.ports import Grounding
 from tests.models.test_extractive import passages_of, say
@@ -51,11 +52,31 @@ You must be 16 or older to open an account. Cookies for statistics expire after 
     ],
 )
 async def test_the_kind_of_answer_and_looser_words_find_it_in_a_long_document(question: str, answer: str) -> None:
-    passages = passages_of({"handbook.md": HANDBOOK}, size=200)
+    assert answer in await _ask(question, HANDBOOK)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "is_refused"),
+    [
+        ("How much does the coffee machine cost?", True),
+        ("How heavy is the coffee machine?", True),
+        ("How long do cookies for statistics last?", False),
+        ("How many machines does the company have?", True),
+    ],
+)
+async def test_a_measure_is_not_answered_without_one_in_a_long_document(question: str, *, is_refused: bool) -> None:
+    others = "\n\n".join(f"## Part {i}\n\nThe machine of the course is cleaned by team {i}." for i in range(30))
+    answer = await _ask(question, f"{HANDBOOK}\n{others}")
+    assert NOT_IN_DOCUMENTS.begins(answer) is is_refused
+
+
+async def _ask(question: str, text: str) -> str:
+    passages = passages_of({"handbook.md": text}, size=200)
     assert len(passages) > 4
     texts = [(passage.file_id, passage.chunk.headed_text) for passage in passages]
     terms = Synonyms.with_built_in().by_word(question, [text for _, text in texts])
     sizes = {"file-handbook.md": len(passages)}
     judged = confidences(question, texts, texts, {"file-handbook.md": "handbook.md"}, terms=terms, sizes=sizes)
     passages = tuple(replace(each, confidence=value) for each, value in zip(passages, judged, strict=True))
-    assert answer in await say(Grounding(question, passages, ("handbook.md",)))
+    return await say(Grounding(question, passages[:8], ("handbook.md",)))

@@ -15,7 +15,7 @@ from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
-from orc.documents.questions.kinds import is_headed, states_cover
+from orc.documents.questions.kinds import Kind, is_headed, states_cover
 from orc.documents.questions.question import Question, is_year
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
@@ -116,10 +116,19 @@ class AnswerCriteria:
         """The words for the kind of answer."""
         return self._requires.kind.words if self._requires.kind else frozenset()
 
+    @property
+    def asks_figure(self) -> bool:
+        """Whether the question asks for an amount or a measure."""
+        return self._requires.kind is not None and self._requires.kind.is_figure
+
+    def may_have_figure(self, sentence: Sentence) -> bool:
+        """Whether a sentence has a measure of the kind that the question asks for, not just a number, or is a row."""
+        return may_have_figure(self._requires.kind, sentence)
+
     def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
         this share, has any."""
-        if share or not self._asks_figure:
+        if share or not self.asks_figure:
             return False
         return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
 
@@ -127,13 +136,9 @@ class AnswerCriteria:
         """Whether one of these sentences has all but what is asked for, an amount or a name, or says only that there is
         one of the kind."""
         prose = [s for s in sentences if s.row is None and not s.is_title]
-        if (self._asks_figure or asks_name(self._question.text)) and any(map(self._lacks_kind_alone, prose)):
+        if (self.asks_figure or asks_name(self._question.text)) and any(map(self._lacks_kind_alone, prose)):
             return True
         return any(names_only_kind(s.text, self._question.text, self._asked) for s in prose)
-
-    @property
-    def _asks_figure(self) -> bool:
-        return self._requires.kind is not None and self._requires.kind.is_figure
 
     def _lacks_kind_alone(self, sentence: Sentence) -> bool:
         """Whether a sentence has all words that the question requires, of which there are several, but no answer of the
@@ -347,3 +352,10 @@ class AnswerCriteria:
 def _is_data(sentence: Sentence) -> bool:
     """Whether the sentence is a table row or a JSON member."""
     return sentence.row is not None or _MEMBER.search(sentence.text) is not None
+
+
+def may_have_figure(kind: Kind | None, sentence: Sentence) -> bool:
+    """Whether a sentence has a measure of this kind, or is a row. A bare number measures nothing."""
+    if sentence.row is not None:
+        return True
+    return kind is not None and kind.pattern.search("7") is None and kind.pattern.search(sentence.text) is not None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
@@ -162,11 +162,20 @@ class LanguageCriteria:
         """The words for the kind of answer."""
         return self._kind.words if self._kind else frozenset()
 
+    @property
+    def asks_figure(self) -> bool:
+        """Whether the question asks for an amount or a measure."""
+        return self._kind is not None and self._kind.is_figure
+
+    def may_have_figure(self, sentence: Sentence) -> bool:
+        """Whether a sentence has a measure of the kind that the question asks for, not just a number, or is a row."""
+        return may_have_figure(self._kind, sentence)
+
     def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
         this share, has any."""
         kind = self._kind
-        if share or kind is None or not kind.is_figure:
+        if share or kind is None or not self.asks_figure:
             return False
         return not any(sentence.row or kind.pattern.search(sentence.text) for sentence in sentences)
 

@@ -59,6 +59,12 @@ class Criteria(Protocol):
     @property
     def asking(self) -> Collection[str]: ...
 
+    @property
+    def asks_figure(self) -> bool: ...
+
+    def may_have_figure(self, sentence: Sentence, /) -> bool:
+        """Whether a sentence has a measure of the kind that is asked for, not just a number, or is a row."""
+
     def share(self, sentence: Sentence, /) -> float:
         """The share of the criteria that a sentence meets."""
 
@@ -66,7 +72,8 @@ class Criteria(Protocol):
 class Ranking:
     """Scores sentences against the words of one question; rare words weigh more. phrases are synonyms of the question's
     terms, which raise a sentence's score, as does its share of the criteria, if they apply. If these decide, sentences
-    that meet less than half of them come last."""
+    that meet less than half of them come last; if not, a question for an amount or a measure has no answer among
+    sentences that meet none of them."""
 
     def __init__(
         self,
@@ -97,6 +104,7 @@ class Ranking:
         self._words_beyond_titles = of_text & self.weights.keys()
         share_of = self._share_of = criteria.share if criteria else None
         self._has_compounds = criteria is not None and criteria.has_compounds
+        self._may_have_figure = criteria.may_have_figure if criteria and criteria.asks_figure and not decide else None
         self._compares_rows = words is None
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
@@ -238,6 +246,11 @@ class Ranking:
         others = (s for s in self.ranked if s.row and s.row.above == above and id(s) not in known)
         return sum(self.score(s) >= least for s in others)
 
+    def _lack_figure(self, chosen: Sequence[Sentence]) -> bool:
+        """Whether an amount or a measure is asked for that none of these sentences, of long documents, can state."""
+        may_have = self._may_have_figure
+        return may_have is not None and not any(self._shares[id(s)] or may_have(s) for s in chosen)
+
     def keep(self, kept: Sequence[Sentence]) -> None:
         """Leaves only these sentences, and if the best one is not among them, only those that meet enough of the
         criteria or, without criteria, cover enough of the question."""
@@ -251,8 +264,8 @@ class Ranking:
         """The sentences that answer the question, best first, none much worse than the best and, in small documents,
         none with only some of another one's words of the question. Empty if even the best does not cover enough of it.
         For a question about one fact: the first sentence that has it, and others that have it with more words of the
-        question. Rows are all kept, since a figure may be computed from several, but none about things with other
-        numbers, or with less of what the question names than another row."""
+        question. Rows are kept, since a figure may be computed from several, but none about things with other numbers,
+        or with less of what the question names than another row."""
         if not self.ranked or self.coverage(self.ranked[0]) < needed or not self.score(self.ranked[0]):
             return []
         least = close * self.score(self.ranked[0])
@@ -286,8 +299,8 @@ class Ranking:
             has_more = any(o.label and o.label < sentence.label and o.label <= self.weights.keys() for o in chosen)
             if not has_less and not has_more and not any(sentence.repeats(other) for other in chosen):
                 chosen.append(sentence)
-        if not chosen or not self.question.wants_one_fact:
-            return chosen
+        if not chosen or self._lack_figure(chosen) or not self.question.wants_one_fact:
+            return [] if self._lack_figure(chosen) else chosen
         if not any(sentence.row or self.question.expects(sentence.text) for sentence in chosen):
             best, share_of = self.ranked[0], self._share_of or (lambda _: 1.0)
             further = (
