@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serve.add_argument("--temporary", action="store_true", help=argparse.SUPPRESS)
 
     ask = commands.add_parser("ask", parents=[common], help="ask a question about documents")
-    ask.add_argument("question")
+    ask.add_argument("question", type=_text)
     ask.add_argument("files", nargs="*", type=Path, metavar="FILE", help="documents to upload first")
     ask.add_argument("--conversation", metavar="ID", help="continue this conversation")
     ask.add_argument("--url", help="a running server (default: the local one, started if it does not run)")
@@ -84,6 +84,13 @@ def _log_to_stderr(*, quiet: bool) -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     for name in _OWN_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING if quiet else logging.INFO)
+
+
+def _text(argument: str) -> str:
+    """An argument that can be sent. Bytes that are not in the terminal's encoding are an error."""
+    if any("\ud800" <= letter <= "\udfff" for letter in argument):
+        raise argparse.ArgumentTypeError("it contains bytes that are no text in this terminal's encoding")
+    return argument
 
 
 def _ask(options: argparse.Namespace, settings: Settings) -> int:

@@ -124,6 +124,12 @@ def test_files_that_cannot_be_uploaded_are_reported_before_startup(tmp_path: Pat
     assert ran.stderr == f"There is no file missing.pdf.\n{directory} is not a file.\n"
 
 
+def test_a_question_of_bytes_that_are_no_text_is_refused() -> None:
+    ran = ask("fee\udcff?")
+    assert ran.returncode == 2
+    assert "argument question: it contains bytes that are no text in this terminal's encoding" in ran.stderr
+
+
 def test_an_unresponsive_server_is_reported_by_name() -> None:
     ran = ask("Anyone?", "--url", "http://127.0.0.1:9")
 
