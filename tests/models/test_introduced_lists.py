@@ -181,3 +181,9 @@ async def test_an_item_in_another_passage_than_its_introduction_is_quoted_with_i
     answer = await ask("Is damage number 36 insured?", {"policy.md": text})
     assert answer.startswith("The following are not insured: [")
     assert "\n- damage number 36" in answer
+
+
+@pytest.mark.req("AN-04")
+async def test_a_whole_sentence_below_a_denying_heading_stands_alone() -> None:
+    text = f"{COVER}\nThe premium is 40 euros a year.\n"
+    assert await ask("How much is the premium?", {"rules.md": text}) == "The premium is 40 euros a year. [1]"

@@ -60,7 +60,7 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
     """The places of the sentences that introduce the list of which a sentence is an item, the outermost first; before
-    them that of its heading, if only this says that what stands below it is not so."""
+    them that of its heading, if only this says that the item or the phrase below it is not so."""
     sentence = sentences[at]
     found: list[int] = []
     item = sentence
@@ -68,7 +68,8 @@ def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
         if item.is_introduced_by(sentences[i]):
             item = sentences[i]
             found.append(i)
-    heading = sentence.titles[-1] if sentence.titles and sentence.row is None else ""
+    is_phrase = bool(item_mark(sentence)) or sentence.text[-1] not in ".!?"
+    heading = sentence.titles[-1] if sentence.titles and sentence.row is None and is_phrase else ""
     if is_negating_heading(heading) and not negates(f"{sentence.introduction} {sentence.text}"):
         before = range(at - 1, max(at - _MOST_ITEMS, 1) - 1, -1)
         found += islice((i for i in before if sentences[i].text == heading and sentences[i].is_title), 1)
