@@ -18,7 +18,7 @@ from benchmarks.made_reports import make_reports
 from orc.documents.citations.markers import MarkerStream
 from orc.documents.citations.source import Source
 from orc.documents.citations.tracker import Citations
-from orc.documents.notices import NOT_IN_DOCUMENTS
+from orc.documents.notices import NOT_FOUND_IN_LANGUAGE, NOT_IN_DOCUMENTS
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.query import Query
 from orc.documents.text.chunks import chunk_text
@@ -172,7 +172,10 @@ async def statements(question: str, passages: tuple[Passage, ...], case: Case) -
         said.append((statement, part))
     await citations.ended(text, passages)
     rest = text[since:].strip(" …\n-")
-    assert NOT_IN_DOCUMENTS.begins(rest) or rest in ("", f"**{case.name}**\n- No passage of it was found.")
+    parts = (text.split("{}") for text in NOT_FOUND_IN_LANGUAGE.by_language.values())
+    names_language = any(rest.startswith(begins) and rest.endswith(ends) for begins, ends in parts)
+    refusals = (*NOT_IN_DOCUMENTS.by_language.values(), f"**{case.name}**\n- No passage of it was found.")
+    assert rest in ("", *refusals) or names_language
     spans = {number: iter(citation.spans) for number, citation in citations.found.items()}
     told = [(statement, passages[number - 1], next(spans[number])) for statement, number in said]
     assert not any(list(rest) for rest in spans.values())
