@@ -94,6 +94,13 @@ _READING = frozenset(
         "der die das den auf il написано говорится сказано содержится содержание " + east_asian_pages.READING
     )
 ) | {"l", "c", "qu", "t"}
+_ASKED_FOR = regex(  # what the fee on page 2 is, of a document that is called Fees
+    r"\b(?:wh(?:at|ich)|how much|was|welche\w?|wie \w+|quel\w*|combien|qué|cuál\w*|quale?|quali|qual|wat|welke?)"
+    r"(?: (?:is|are|was|were|ist|sind|war|waren|est|sont|es|son|è|sono|é|são|zijn))?"
+    r"(?: (?:the|der|die|das|les?|la|el|los|las|il|i|gli|o|a|os|as|de|het))? (?P<asked>\w+)"
+    r"(?= (?:is|are|on|at|in|auf|sur|à|en|sulla|alla|a|na|op)\b)",
+    re.IGNORECASE,
+)
 _LISTS_ALL = regex(
     r"\b(?:list|extract|collect|enumerate|gather|compile|liste|nenne?|zähle?|sammle|extrahiere?|énumère|recense"
     r"|extrai[st]|lista|enumera|extrae|recopila|elenca|estrai|enumere|extraia|noem|verzamel|haal)\b"
@@ -125,8 +132,14 @@ def subject_of(question: str) -> str:
 
 
 def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
-    """Whether the question names pages and no subject beside them and documents with these names."""
-    return names_pages(question) and _READING.issuperset(Question(subject_of(question), names).topic)
+    """Whether the question names pages and no subject beside them and documents with these names. The name of a
+    document is a subject too if it is a word that the question asks for."""
+    asked = _ASKED_FOR.search(question)
+    return (
+        names_pages(question)
+        and (asked is None or _READING.issuperset(Question(asked["asked"]).topic))
+        and _READING.issuperset(Question(subject_of(question), names).topic)
+    )
 
 
 def asks_for_task(question: str) -> bool:

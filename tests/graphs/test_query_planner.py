@@ -76,6 +76,8 @@ def test_a_self_contained_question_is_not_changed(question: str) -> None:
     [
         ([ASKED], "And in 2024?", "What did Northwind earn in 2024?"),
         ([ASKED], "Und 2024?", "What did Northwind earn in 2024?"),
+        ([ASKED], "And in ’24?", "What did Northwind earn in 2024?"),
+        (["What does item 12 cost in 2023?"], "And 24?", "What does item 24 cost in 2023?"),
         ([ASKED], "What about Contoso?", "What did Contoso earn in 2023?"),
         ([ASKED], "And Contoso in 2024?", "What did Contoso earn in 2024?"),
         ([ASKED], "And in Q2?", "What did Northwind earn in Q2 2023?"),

@@ -61,6 +61,7 @@ _OTHER_YEAR = regex(
     r"|ano seguinte|volgende jaar|jaar (?:erna|daarna))",
     re.IGNORECASE,
 )
+_SHORT_YEAR = regex(r"(?:(?:in|for|im|für|en|pour|nel|para|per|no) )?['’]?(?P<year>\d\d)", re.IGNORECASE)
 _SCENARIO = regex(  # a table may have columns for both
     r"(?:the |das |der |die |den |le |la |el |il |het |de )?(?:plan(?:ned)?|budget(?:ed)?|forecast|target|estimate"
     r"|actuals?|prognose|ist|soll|ziel|prévision|presupuesto|previsión|preventivo|begroting)"
@@ -101,13 +102,8 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
     rest = question[opened.end() :].strip(" \t\n\r?.!？") if opened and opened.end() else ""
     if not rest or len(rest.split()) > _MOST_WORDS or _ASKS.match(rest) or _POINTS.match(rest):
         return ()
-    years = [period for period in _PERIOD.finditer(before) if period["year"]]
-    if moved := _OTHER_YEAR.fullmatch(rest):
-        step = -1 if moved["before"] else 1
-        other = _YEAR_AT_END.sub(
-            lambda digits: f"{int(digits[0]) + step:0{len(digits[0])}}", years[-1][0] if years else ""
-        )
-        return (_replaced(before, years, other) if years else f"{before.rstrip('?.! ')} {rest}?",)
+    if (of_other_year := _in_other_year(before, rest)) is not None:
+        return (of_other_year,)
     periods = list(_PERIOD.finditer(rest))
     left = _PERIOD.sub(" ", rest)
     prepared = _PREPOSITION.match(left)
@@ -146,6 +142,21 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
     return replaced_phrases(before, rest, period) or ((alone,) if Question(alone).words else ())  # not: cats?
 
 
+def _in_other_year(before: str, year: str) -> str | None:
+    """The previous question in the year that the follow-up names by two digits, after four, or as the one before or
+    after. None if it names none."""
+    years = [period for period in _PERIOD.finditer(before) if period["year"]]
+    if (short := _SHORT_YEAR.fullmatch(year)) and years and not _NUMBER.search(_PERIOD.sub(" ", before)):
+        return _replaced(before, years, f"{years[-1][0][:-2]}{short['year']}")
+    if not (moved := _OTHER_YEAR.fullmatch(year)):
+        return None
+    if not years:
+        return f"{before.rstrip('?.! ')} {year}?"
+    step = -1 if moved["before"] else 1
+    other = _YEAR_AT_END.sub(lambda digits: f"{int(digits[0]) + step:0{len(digits[0])}}", years[-1][0])
+    return _replaced(before, years, other)
+
+
 def _with_other_of_kind(before: str, subject: str) -> tuple[str, ...] | None:
     """The previous question with another qualifier or number in place of its own: the cheapest one, 8, the
     value 8. Empty if it has none; None if the follow-up's subject is neither."""
@@ -154,7 +165,8 @@ def _with_other_of_kind(before: str, subject: str) -> tuple[str, ...] | None:
         return (_replaced(before, known, qualifier[0]),) if known else ()
     if number := _NUMBER_OF.fullmatch(subject):
         kind = number["of"].casefold()
-        places = [n.span() for n in _NUMBER.finditer(before) if before[: n.start()].casefold().endswith(kind)]
+        timeless = _PERIOD.sub(lambda period: " " * len(period[0]), before)
+        places = [n.span() for n in _NUMBER.finditer(timeless) if before[: n.start()].casefold().endswith(kind)]
         return tuple(f"{before[:start]}{number['number']}{before[end:]}" for start, end in places[-1:])
     return None
 

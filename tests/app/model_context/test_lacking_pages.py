@@ -150,6 +150,17 @@ def test_without_a_model_a_question_about_more_than_a_page_is_answered_from_all(
     assert "20 kilometres" in extractive.ask(question, conversation, ["rivers.pdf"]).text
 
 
+FEES = make_pdf(["A boat pays at the gate.", "The fee is 12 euros a night.", "Dogs are free."], title="Fees")
+
+
+@pytest.mark.req("AN-04")
+def test_without_a_model_a_word_of_the_title_can_be_what_a_question_wants_from_a_page(extractive: Api) -> None:
+    conversation = extractive.with_documents({"fees.pdf": FEES})
+    turn = extractive.ask("What is the fee on page 2?", conversation, ["fees.pdf"])
+    assert (turn.text, turn.one("message")["confidence"] >= ANSWERED) == ("The fee is 12 euros a night. [1]", True)
+    assert "Dogs are free." in extractive.ask("What is on page 3 of Fees?", conversation, ["fees.pdf"]).text
+
+
 CREW = make_xlsx(
     {
         "Crew": [["Name", "Role"], ["Anna Lee", "Captain"], ["Tom Orr", "Cook"]],
