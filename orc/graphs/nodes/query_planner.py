@@ -32,6 +32,19 @@ _POINTS_BACK = regex(
     r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
     re.IGNORECASE,
 )
+_EXPLETIVE = regex(  # how long it takes to get a visa
+    r"\b(?:how (?:long|much|many \w+) (?:does|did|will|would) it (?:usually |normally )?(?:take|cost)"
+    r"|(?:is|was|will) it (?:be )?(?:still |also |even )?(?:possible|allowed|permitted|necessary|required|mandatory"
+    r"|ok(?:ay)?|safe|legal|free|important|compulsory|optional|forbidden|prohibited)"
+    r"|(?:does|would) it (?:matter|mean)|how is it that)(?= (?:to|for|if|when|that|until|till|before|whether)\b)",
+    re.IGNORECASE,
+)
+_OF_OWN_CLAUSE = regex(  # what a guest pays if they cancel
+    r"\b(?:the|an?|my|our|your|each|every|any|no) (?!same|former|latter|other)(?:[\w-]+ ){1,8}?"
+    r"(?:when|if|once|while|because|after|before|until|unless|although|that|who|whether|whose) (?:it|they|he|she)\b"
+    r"(?: .{1,60}?\b(?:its|their|his|her|it|them|him)\b)?",
+    re.IGNORECASE,
+)
 _STANDS_ALONE = regex(
     r"(?:and|but|or|also|then|so),? (?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can"
     r"|could|must|may|will|has|have)\b(?! about\b)",
@@ -123,9 +136,14 @@ def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
 
 
 def _filled_in(question: str, before: str) -> tuple[str, ...]:
-    if not before or _means_documents(question) or _POINTS_BACK.search(question) or not content_words(question):
+    if not before or _means_documents(question) or _points_back(question) or not content_words(question):
         return ()
     return filled_in(question, before)
+
+
+def _points_back(question: str) -> bool:
+    """Whether a pronoun of the question means something that the question does not name."""
+    return _POINTS_BACK.search(_OF_OWN_CLAUSE.sub(" ", _EXPLETIVE.sub(" ", question))) is not None
 
 
 @lru_cache(_TEXTS_READ)
@@ -140,7 +158,7 @@ def _means_documents(question: str) -> bool:
 def _leans_on_history(question: str) -> bool:
     if _means_documents(question) or is_bare_reply(question) or not any(map(str.isalnum, question)):
         return False
-    words, points_back = len(content_words(question)), _POINTS_BACK.search(question) is not None
+    words, points_back = len(content_words(question)), _points_back(question)
     has_own_subject = any(word not in LIGHT_WORDS and not word[0].isdecimal() for word in Question(question).words)
     if _STANDS_ALONE.match(question) and has_own_subject and not points_back:  # "And what is the deposit?"
         return False
