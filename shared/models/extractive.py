@@ -18,7 +18,7 @@ from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
-from orc.documents.evidence.neighbours import with_neighbours
+from orc.documents.evidence.neighbours import with_neighbours, with_telling_headings
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -274,7 +274,8 @@ def _choose_sentences(
             if len(s.text) <= _LONGEST and any(said.intersection(content_words(t)) for t in _DEFINED.findall(s.text))
         )
         places = [*(i for i in islice(defining, 1) if i not in places), *places]
-    shown = dict.fromkeys(j for i in places for j in with_neighbours(sentences, i, question))
+    near = dict.fromkeys(j for i in places for j in with_neighbours(sentences, i, question))
+    shown = dict.fromkeys(with_telling_headings(sentences, [*near]))
     chosen, table = newest_first(question, [sentences[i] for i in shown]), best[0].row if extreme else None
     titled = [s for s in sentences if s.row and s.row.above == table.above] if table else chosen
     return chosen, titled, 0 if extreme else ranking.rows_left_out(best)

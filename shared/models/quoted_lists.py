@@ -13,14 +13,20 @@ def joined_quotes(sentences: Sequence[Sentence], quotes: Iterable[str]) -> str:
     the first item of its list."""
     text, is_listed = "", False
     depth_of, above = dict[int, int](), set[str]()
+    before = None
     for sentence, quote in zip(sentences, quotes, strict=True):
         if sentence.introduced_at == ABOVE_PASSAGE and sentence.introduction not in above:
             above.add(sentence.introduction)
             for line in sentence.introduction.split("\n"):
                 text += f"{'\n\n' if is_listed else ' '}{escaped(line)} [{sentence.number}]"
         depth = depth_of.get(sentence.introduced_at, 0)
-        depth_of[sentence.start] = depth + bool(item_mark(sentence))
-        text += f"\n{'  ' * depth}- " if item_mark(sentence) else "\n\n" if is_listed else " "
+        mark = item_mark(sentence)
+        is_heading = mark.startswith("#")
+        depth_of[sentence.start] = depth + (bool(mark) and not is_heading)
+        goes_on = before is not None and before.number == sentence.number and sentence.start - before.end == 1
+        begins_paragraph = is_heading or (is_listed and not (mark or goes_on))
+        text += "\n\n" if begins_paragraph else f"\n{'  ' * depth}- " if mark else " "
         text += quote
-        is_listed = bool(item_mark(sentence))
+        is_listed = bool(mark) or (is_listed and goes_on)
+        before = sentence
     return text.strip()

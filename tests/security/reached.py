@@ -55,6 +55,14 @@ from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.qualifications import (
+    announces,
+    goes_on_from_list,
+    is_limit,
+    is_reply,
+    qualifies,
+    tells_status,
+)
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.requirements import Requirements
 from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells, quoted_cells
@@ -165,7 +173,7 @@ from orc.documents.text.line_ends import (
     leads_on,
     names_ordinal,
 )
-from orc.documents.text.list_marks import introductions_above
+from orc.documents.text.list_marks import goes_on_in, introductions_above
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, restrictions
@@ -980,6 +988,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for lists in [Introductions(text, 0)]
         for line in re.finditer(r"[^\n]+", text)
     ],
+    "orc.documents.text.list_marks.goes_on_in": lambda text: [goes_on_in(text, "(a) war,"), goes_on_in("We pay", text)],
+    "orc.documents.evidence.qualifications.qualifies": lambda text: [
+        qualifies(text, SENTENCE),
+        qualifies(SENTENCE, text),
+        qualifies(text[:300], text),
+    ],
+    "orc.documents.evidence.qualifications.announces": announces,
+    "orc.documents.evidence.qualifications.is_limit": is_limit,
+    "orc.documents.evidence.qualifications.is_reply": is_reply,
+    "orc.documents.evidence.qualifications.goes_on_from_list": goes_on_from_list,
+    "orc.documents.evidence.qualifications.tells_status": tells_status,
     "orc.documents.evidence.near_pairs.share_of_near_pairs": lambda text: share_of_near_pairs(
         [("a", "b"), ("1", "x")], text.split()
     ),

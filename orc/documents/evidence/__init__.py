@@ -13,6 +13,7 @@ model:
   titled_names, compared_years, row_evidence;
 - rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, fitting_rows, bounded_rows,
   compared_rows, changed_rows, counted_rows, stacked_rows, superlatives;
-- what is said beside the sentence itself: enumerations, list_items, neighbours, title_names; for summaries
+- what is said beside the sentence itself: enumerations, list_items, neighbours, qualifications,
+  title_names; for summaries
   central_sentences, summaries, and apparatus, which tells the lines around a text.
 """

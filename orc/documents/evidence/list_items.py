@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from orc.documents.text.list_marks import introduces, item_mark_of
+from orc.documents.text.list_marks import goes_on_in, introduces, item_mark_of
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -25,6 +25,7 @@ _ASKS_WHAT = regex(
     r"|che|cosa|quali?|chi|o que|quais|quem|wat|welke|wie)\b",
     re.IGNORECASE,
 )
+_FIRST_ITEM = regex(r"[ \t]*\n\s*(?P<item>[^\n]{1,400})")
 _LONGEST_HEADING, _DEEPEST = 120, 8
 _NUMBER = regex(r"\d+")
 
@@ -55,13 +56,15 @@ def is_of_other_sense(question: str, asked: Collection[str], above: str, text: s
 @dataclass(frozen=True, slots=True)
 class Introduction:
     """The sentence that introduces a list: where it begins, its text after that of the introduction of the list in
-    which it is an item, and the words of both. indent and mark are those of the item that it is, or is a part of."""
+    which it is an item, and the words of both. indent and mark are those of the item that it is, or is a part of.
+    goes_on: whether it has no end mark and goes on in the list."""
 
     start: int
     text: str
     words: frozenset[str]
     indent: int = 0
     mark: str = ""
+    goes_on: bool = False
 
 
 @dataclass(slots=True)
@@ -90,6 +93,8 @@ class Introductions:
         self._last = above  # what introduces the next item, if that opens a list
         self._item = (0, "")
         self._is_interrupted = False
+        self.goes_on = False
+        """Whether the sentence that was read last goes on in the items below it, without an end mark."""
 
     def read(self, start: int, end: int, words: frozenset[str], *, is_apart: bool) -> Introduction | None:
         """The introduction of the list of which the sentence with these offsets in the text is an item; None if it is
@@ -99,22 +104,29 @@ class Introductions:
         indent, begins_line = len(before), not before.strip()
         mark, around = item_mark_of(text) if begins_line else "", self._lists[-1].by if self._lists else None
         found = self._introduction(text, indent, mark) if mark else None
+        goes_on = self.goes_on = self._goes_on_below(text, end, mark)
         if mark:
             self._item = (indent, mark)
         elif begins_line:
             self._item = (indent, "")
-            if introduces(text) or text.endswith(","):
+            if introduces(text) or text.endswith(",") or goes_on:
                 self._lists = [each for each in self._lists if each.indent < indent]
                 self._is_interrupted = False
             elif (is_apart or text[0] == "#") and not (self._lists and indent > self._lists[-1].indent):
                 self._is_interrupted = True
         self._last = None
-        if mark or introduces(text) or (begins_line and text.endswith(",")):
+        if mark or introduces(text) or (begins_line and text.endswith(",")) or goes_on:
             is_unclear = not words or _REFERS.match(text) is not None
             known = found.words if found else around.words if around and is_unclear else frozenset[str]()
             whole = f"{found.text} {text}" if found else text
-            self._last = Introduction(self._offset + start, whole, known | words, *self._item)
+            self._last = Introduction(self._offset + start, whole, known | words, *self._item, goes_on)
         return found
+
+    def _goes_on_below(self, text: str, end: int, mark: str) -> bool:
+        """Whether a sentence without an end mark, no item of the same list, goes on in the items on the lines below."""
+        below = _FIRST_ITEM.match(self._text, end) if text[-1].isalnum() else None
+        item = below["item"].strip() if below else ""
+        return item_mark_of(item) != mark and goes_on_in(text, item)
 
     def _introduction(self, text: str, indent: int, mark: str) -> Introduction | None:
         number = int(digits[0]) if mark.startswith(("0", "(0")) and (digits := _NUMBER.search(text)) else 0
@@ -138,5 +150,5 @@ def _is_within(last: Introduction, text: str, indent: int, mark: str) -> bool:
     """Whether an item opens a list that the sentence before it introduces."""
     if not last.mark or indent > last.indent:
         return True
-    says = introduces(last.text)
+    says = introduces(last.text) or last.goes_on
     return says and indent == last.indent and not (mark == last.mark and introduces(text))

@@ -1,6 +1,6 @@
 """Which sentences an answer needs beside the one that answers: that to which it refers, that which introduces it as an
-item of a list, the list, the section or the answer that it introduces itself, and the other half of a sentence that a
-page break divides. Pure."""
+item of a list, the list, the section or the answer that it introduces itself, what limits or decides it, and the other
+half of a sentence that a page break divides. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,58 +9,121 @@ from itertools import islice
 from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
 from orc.documents.evidence.list_items import is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.qualifications import (
+    announces,
+    goes_on_from_list,
+    is_limit,
+    is_reply,
+    qualifies,
+    tells_status,
+)
 from orc.documents.questions.question import Question
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.patterns import regex
 
 _HEADING = regex(r"#{1,6} ")
+_CONDITION = regex(
+    r"(?:\b(?:if|provided(?: that)?|when|unless|wenn|falls|sofern|si|se|als|indien|jeśli|jeżeli|cuando|lorsque|quando)"
+    r"|\ball (?:of )?the following\b[^:]{0,40})\W{0,4}\Z",
+    re.IGNORECASE,
+)
 _SAYS_MORE = regex(r"[,:;\d]")  # than a heading
 _LONGEST = 400
 _BLANK_LINE = 2  # characters at least
 _FEWEST_WORDS = 3  # of half a sentence
 _ENDS = ".!?:;…。！？\"'”’)]"
 _MOST_ITEMS = 40
+_MOST_QUALIFICATIONS = 2
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """The places of the sentence at this place and of those that an answer with it needs, in their order."""
     sentence = sentences[at]
     is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
-    asks = is_heading or sentence.text.endswith(("?", "？"))
-    following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
-    if asks or introduces_list(sentence.text, question) or (question.wants_steps and item_mark(sentence) == "0. "):
-        kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
-        is_introduced = bool(kind) and sentences[at + 1].is_introduced_by(sentence)
-        whole = f"{sentence.introduction} {sentence.text}".strip()
-        length = 0
-        for i in range(at + 1, len(sentences)):
-            length += len(sentences[i].text)
-            is_next = sentences[i - 1].adjoins(sentences[i]) and item_mark(sentences[i]) == kind
-            is_own = sentences[i].introduction.startswith(whole) if is_introduced else is_next
-            if length > _LONGEST or not is_own:
-                break
-            if is_heading and following and sentences[i].is_title and not _SAYS_MORE.search(sentences[i].text):
-                break  # the next section
-            following.append(i)
-            if not (kind or is_heading):
-                break
+    asks = is_heading or sentence.text.rstrip("*_ ").endswith(("?", "？"))
+    is_step = question.wants_steps and item_mark(sentence) == "0. "
+    introduces = asks or is_step or introduces_list(sentence.text, question) or _goes_on_in_items(sentences, at)
+    following = _introduced(sentences, at, is_heading=is_heading) if introduces else []
     yield from _above(sentences, at)
     before = sentences[at - 1] if at else sentence
     is_of_list = before.introduced_at in (-1, sentence.introduced_at)
-    if sentence.leans_back and is_of_list and not before.is_title and before.adjoins(sentence):
+    leans_back = sentence.leans_back and not before.is_title
+    if (leans_back or _is_said_before(before, sentence)) and is_of_list and before.adjoins(sentence):
         yield at - 1
     if at and _is_divided(sentences[at - 1], sentence):
         yield at - 1
-    if not (asks and following) or is_negating_heading(sentence.text):
+    if _CONDITION.search(sentence.introduction):  # all of it has to be so
+        items = range(max(at - _MOST_ITEMS, 0), min(at + _MOST_ITEMS, len(sentences)))
+        following = [i for i in items if sentences[i].introduced_at == sentence.introduced_at]
+    elif not (asks and following) or is_negating_heading(sentence.text) or is_reply(sentences[following[0]].text):
         yield at
     if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
         yield at + 1
-    yield from following
+    yield from following or _qualifications(sentences, at)
+    yield from _after_list(sentences, at)
+
+
+def _goes_on_in_items(sentences: Sequence[Sentence], at: int) -> bool:
+    """Whether the sentence at this place has no end mark and goes on in the items after it."""
+    is_last = at + 1 == len(sentences)
+    return not is_last and sentences[at].text[-1].isalnum() and sentences[at + 1].is_introduced_by(sentences[at])
+
+
+def _introduced(sentences: Sequence[Sentence], at: int, *, is_heading: bool) -> list[int]:
+    """The places of the list, the section, or the next sentence that the one at this place introduces, if these are not
+    too long."""
+    sentence, following, length = sentences[at], list[int](), 0
+    kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
+    is_introduced = bool(kind) and sentences[at + 1].is_introduced_by(sentence)
+    whole = f"{sentence.introduction} {sentence.text}".strip()
+    for i in range(at + 1, len(sentences)):
+        length += len(sentences[i].text)
+        is_next = sentences[i - 1].adjoins(sentences[i]) and item_mark(sentences[i]) == kind
+        is_own = sentences[i].introduction.startswith(whole) if is_introduced else is_next
+        if length > _LONGEST or not is_own:
+            break
+        if is_heading and following and sentences[i].is_title and not _SAYS_MORE.search(sentences[i].text):
+            break  # the next section
+        following.append(i)
+        if not (kind or is_heading or is_reply(sentences[i].text)):
+            break
+    return following
+
+
+def _after_list(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
+    """The place of the line after a list that goes on from each of its items: "unless a ranger is with you."."""
+    sentence = sentences[at]
+    for i in range(at + 1, min(at + _MOST_ITEMS, len(sentences)) if sentence.introduction else 0):
+        if sentences[i].introduced_at != sentence.introduced_at:
+            text = sentences[i].text
+            if text[0].islower() and not item_mark(sentences[i]) and goes_on_from_list(text):
+                yield i
+            return
+
+
+def _is_said_before(before: Sentence, sentence: Sentence) -> bool:
+    """Whether a sentence of prose misleads without the one before: a yes or a no, what it is an exception from, or how
+    it is meant."""
+    if sentence.row or before.row or before is sentence or (before.is_title and before.text[-1] != "."):
+        return False
+    return is_reply(before.text) or is_limit(sentence.text) or announces(before.text)
+
+
+def _qualifications(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
+    """The places of the sentences of prose directly after one that limit, refute or decide it."""
+    for i in range(at + 1, min(at + 1 + _MOST_QUALIFICATIONS, len(sentences))):
+        one, other = sentences[i - 1], sentences[i]
+        if one.row or other.row or not one.adjoins(other) or other.titles != one.titles:
+            return
+        is_item = bool(item_mark(other))  # an item that begins with "only" limits nothing else
+        if not (is_reply(other.text) or qualifies(other.text, one.text)) or (is_item and is_limit(other.text)):
+            return
+        yield i
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
     """The places of the sentences that introduce the list of which a sentence is an item, the outermost first; before
-    them that of its heading, if only this says that the item or the phrase below it is not so."""
+    them those of the headings that alone say that the item or the phrase below is not so, or what its status is."""
     sentence = sentences[at]
     found: list[int] = []
     item = sentence
@@ -68,12 +131,26 @@ def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
         if item.is_introduced_by(sentences[i]):
             item = sentences[i]
             found.append(i)
-    is_phrase = bool(item_mark(sentence)) or sentence.text[-1] not in ".!?"
-    heading = sentence.titles[-1] if sentence.titles and sentence.row is None and is_phrase else ""
-    if is_negating_heading(heading) and not negates(f"{sentence.introduction} {sentence.text}"):
-        before = range(at - 1, max(at - _MOST_ITEMS, 1) - 1, -1)
-        found += islice((i for i in before if sentences[i].text == heading and sentences[i].is_title), 1)
+    is_phrase = bool(item_mark(sentence)) or sentence.text[-1] not in ".!?" or len(sentence.words) <= _FEWEST_WORDS
+    is_positive = is_phrase and not negates(f"{sentence.introduction} {sentence.text}")
+    titles = sentence.titles if sentence.row is None else ()
+    for heading in (title for title in reversed(titles) if title == titles[-1] or title[0] == "#"):
+        if tells_status(heading) or (is_positive and is_negating_heading(heading)):
+            before = range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1)
+            found += islice((i for i in before if sentences[i].text == heading and sentences[i].start), 1)
     return found[::-1]
+
+
+def with_telling_headings(sentences: Sequence[Sentence], places: Sequence[int]) -> Iterator[int]:
+    """These places, each after that of its heading if two of the sentences differ only in a figure or a negation, and
+    stand under different headings: "Teeth are not covered." under Dogs and "Teeth are covered." under Cats."""
+    under = {i: sentences[i].titles[-1] for i in places if sentences[i].titles and sentences[i].row is None}
+    telling = {i for i in under for j in under if under[i] != under[j] and sentences[i].contradicts(sentences[j])}
+    for i in places:
+        if i in telling:
+            before = range(i - 1, max(i - _MOST_ITEMS, 0) - 1, -1)
+            yield from islice((j for j in before if sentences[j].text == under[i]), 1)
+        yield i
 
 
 def _is_divided(one: Sentence, other: Sentence) -> bool:

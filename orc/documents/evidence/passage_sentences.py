@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 from operator import attrgetter
 
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
+from orc.documents.evidence.qualifications import is_reply
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling
@@ -16,7 +17,7 @@ from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
-from orc.documents.text.list_marks import introduces, is_bulleted, item_mark_of
+from orc.documents.text.list_marks import goes_on_in, introduces, is_bulleted, item_mark_of
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
@@ -50,6 +51,7 @@ _ALIKE = 0.7
 _LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
 _REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
 _LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
+_ENDS_IN_BRACKETS = regex(r"#{1,6} [^\n]*\)\Z")
 _BLANK_LINE = regex(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
 _FIRST, _MOST_REMEMBERED = 1, 64
@@ -104,7 +106,9 @@ class Sentence:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
         company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
-        is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
+        is_run_in = (
+            is_run_in or (self.start == 0 and is_company(self.text)) or _ENDS_IN_BRACKETS.match(self.text) is not None
+        )
         is_item = bool(self.introduction) or is_bulleted(self.text)
         if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
             return False
@@ -214,7 +218,9 @@ class _Reader:
         self._section = frozenset(word for line in head if not is_row(line) for word in content_words(line))
         self._before, self._paragraph = frozenset[str](), list[frozenset[str]]()
         self._outer: frozenset[str] | None = None
-        lists = [line for line in head if introduces(line)] if self._lines and item_mark_of(self._lines[0]) else []
+        in_list = bool(self._lines) and bool(item_mark_of(self._lines[0]))
+        lists = [line for line in head if introduces(line) or (line is head[-1] and goes_on_in(line, self._lines[0]))]
+        lists = lists if in_list else []
         words = frozenset(content_words(" ".join(lists)))
         above = Introduction(ABOVE_PASSAGE, "\n".join(lists), words) if lists else None
         self._introductions, self._was_item = Introductions(chunk.text, chunk.start, above), False
@@ -231,7 +237,7 @@ class _Reader:
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
             words = content_words(self._initials.spelled(line) if self._initials else line)
-            if not (words or introduces(lines[i]) or is_negating_heading(lines[i])) or i in contents:
+            if not (words or _says_without_words(lines[i])) or i in contents:
                 continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
             if i in apart or by:
@@ -291,9 +297,14 @@ class _Reader:
             self._section = sentence.words
             return
         self._section, self._outer = self._section if self._outer is None else self._outer, None
-        is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100
+        is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100 and not self._introductions.goes_on
         self._section = sentence.words if is_heading else self._section
         self._titles.read(sentence.text, is_heading=is_heading)
+
+
+def _says_without_words(line: str) -> bool:
+    """Whether a line without content words changes what is beside it: "They may not:", "No."."""
+    return introduces(line) or is_negating_heading(line) or is_reply(line)
 
 
 def _words_over(row: Row, over: str) -> frozenset[str]:

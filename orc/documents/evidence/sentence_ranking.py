@@ -237,6 +237,14 @@ class Ranking:
             return False
         return all(other.row is not None and other.row.above == row.above for other in chosen)
 
+    def _is_under_other(self, sentence: Sentence, chosen: Sentence) -> bool:
+        """Whether a sentence of prose says something else than a chosen one, and only the heading over the chosen one
+        has a word of the question: Dogs."""
+        if sentence.row or chosen.row or not sentence.contradicts(chosen):
+            return False
+        asked = self.weights.keys() - LIGHT_WORDS
+        return asked & sentence.scope < asked & chosen.scope
+
     def rows_left_out(self, chosen: Sequence[Sentence]) -> int:
         """How many rows of their table answer as well as the chosen rows, of which there are as many as an answer
         shows."""
@@ -297,7 +305,8 @@ class Ranking:
                 for o in chosen
             )
             has_more = any(o.label and o.label < sentence.label and o.label <= self.weights.keys() for o in chosen)
-            if not has_less and not has_more and not any(sentence.repeats(other) for other in chosen):
+            is_other = has_more or any(sentence.repeats(o) or self._is_under_other(sentence, o) for o in chosen)
+            if not has_less and not is_other:
                 chosen.append(sentence)
         if not chosen or self._lack_figure(chosen) or not self.question.wants_one_fact:
             return [] if self._lack_figure(chosen) else chosen

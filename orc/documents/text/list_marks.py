@@ -13,6 +13,8 @@ ITEM = regex(rf"{BULLET.pattern}|\A(?:[–—✓✔✗✘]|\(?[A-Z][.)]|\d{{1,2}
 _NUMBER = regex(r"\d+")
 _LETTERS = regex(r"[A-Za-z]+")
 _INTRODUCES = regex(r"(?:[:：]|\s[-–—])[*_]{0,3}\Z")
+_UNFINISHED = regex(r"\A(?![#|>])[^\s:]+\s.{0,200}[^\W_]\Z")
+_ENDS_AS_PART = regex(r"(?:[,;]|[,\s](?:and|or|und|oder|et|ou|y|o|e|en|of))\Z")
 _LONGEST_LINE, _MOST_LINES, _MOST_WRAPPED = 400, 200, 3
 
 type Line = tuple[int, str]
@@ -35,6 +37,13 @@ def introduces(text: str) -> bool:
     return _INTRODUCES.search(text) is not None
 
 
+def goes_on_in(line: str, item: str) -> bool:
+    """Whether a sentence that has no end mark goes on in the items below it, of which this is the first: "We do not
+    pay for", before "(a) war,"."""
+    mark = ITEM.match(item)
+    return mark is not None and _UNFINISHED.match(line) is not None and _is_part(item[mark.end() :])
+
+
 def introductions_above(text: str, start: int) -> list[Line]:
     """The lines above this place that introduce the lists in whose items it is, the outermost first; none if it is in
     none. A paragraph without an item's mark ends a list, but for the lines on which an item goes on."""
@@ -42,7 +51,7 @@ def introductions_above(text: str, start: int) -> list[Line]:
     line = text[at : text.find("\n", at) if text.find("\n", at) >= 0 else len(text)]
     is_item, is_apart, wrapped = bool(item_mark_of(line.strip())), False, 0
     indent = len(line) - len(line.lstrip())
-    found: list[Line] = []
+    found, below = list[Line](), line.strip()
     for _ in range(_MOST_LINES):
         if at == 0:
             break
@@ -58,9 +67,14 @@ def introductions_above(text: str, start: int) -> list[Line]:
             if is_item and its < indent and introduces(stripped):
                 found.append((at + its, stripped))
             indent, wrapped = min(indent, its) if is_item else its, 0
-            is_item, is_apart = True, False
-        elif is_item and introduces(stripped) and len(stripped) <= _LONGEST_LINE:
+            is_item, is_apart, below = True, False, stripped
+        elif is_item and len(stripped) <= _LONGEST_LINE and (introduces(stripped) or goes_on_in(stripped, below)):
             return [(at + its, stripped), *reversed(found)]
         elif is_apart or (wrapped := wrapped + 1) > _MOST_WRAPPED:
             break
     return []
+
+
+def _is_part(item: str) -> bool:
+    """Whether the text of an item is a part of a sentence: it begins with a small letter, or ends in a comma."""
+    return item[:1].islower() or _ENDS_AS_PART.search(item) is not None
