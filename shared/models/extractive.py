@@ -18,7 +18,7 @@ from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
-from orc.documents.evidence.neighbours import with_neighbours, with_telling_headings
+from orc.documents.evidence.neighbours import with_neighbours, with_qualifications, with_telling_headings
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
@@ -343,7 +343,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
             summary = central_sentences(its, limit)
         else:
             summary = headed_summary(its, limit)
-        lines = [f"- {_quote(s, question, '  ')}" for s in sorted(summary, key=lambda s: s.start)]
+        lines = [f"- {_quote(s, question, '  ')}" for s in with_qualifications(summary, its)]
         nothing = (NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)
         parts.append("\n".join([_heading_of(name), *(lines or [f"- {nothing}"])]))
         empty += parts[-1:] if not lines else ()

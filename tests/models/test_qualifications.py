@@ -17,6 +17,7 @@ AFTER = [
     "(As of 2019, no longer valid)",
     "It must be booked a day ahead.",
     "The harbour office disputes this.",
+    "The harbour master can only stop it in a storm.",
     "On Sundays this rule does not apply.",
     "Withdrawn.",
 ]
@@ -192,3 +193,21 @@ You get a full refund if:
 )
 async def test_a_list_is_read_with_the_unfinished_sentence_before_or_after_it(question: str, answer: str) -> None:
     assert await ask(question, {"cover.md": UNFINISHED}) == answer
+
+
+MINUTES = """\
+# Minutes of the harbour board
+
+Mrs Hale proposed to close the north pier for two years. The motion was rejected by five votes to two.
+
+The board decided to paint the lighthouse in spring. The paint costs 4,000 euros.
+
+Mr Orr claimed that the ferry loses money every month. The treasurer disputes this.
+"""
+
+
+@pytest.mark.req("AN-02")
+async def test_a_summary_has_the_outcome_of_a_motion_and_the_reply_to_a_claim() -> None:
+    summary = await ask("Summarise the document", {"minutes.md": MINUTES})
+    assert "close the north pier for two years. [1]\n- The motion was rejected by five votes to two. [1]" in summary
+    assert "loses money every month. [1]\n- The treasurer disputes this. [1]" in summary

@@ -27,6 +27,7 @@ _CONDITION = regex(
     r"|\ball (?:of )?the following\b[^:]{0,40})\W{0,4}\Z",
     re.IGNORECASE,
 )
+_AND_AT_END = regex(r"\b(?:and|und|et|y|e|en|och|og|oraz)\Z", re.IGNORECASE)
 _SAYS_MORE = regex(r"[,:;\d]")  # than a heading
 _LONGEST = 400
 _BLANK_LINE = 2  # characters at least
@@ -52,15 +53,25 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
         yield at - 1
     if at and _is_divided(sentences[at - 1], sentence):
         yield at - 1
-    if _CONDITION.search(sentence.introduction):  # all of it has to be so
-        items = range(max(at - _MOST_ITEMS, 0), min(at + _MOST_ITEMS, len(sentences)))
-        following = [i for i in items if sentences[i].introduced_at == sentence.introduced_at]
+    if joined := _joined_conditions(sentences, at):
+        following = joined
     elif not (asks and following) or is_negating_heading(sentence.text) or is_reply(sentences[following[0]].text):
         yield at
     if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
         yield at + 1
     yield from following or _qualifications(sentences, at)
     yield from _after_list(sentences, at)
+
+
+def _joined_conditions(sentences: Sequence[Sentence], at: int) -> list[int]:
+    """The places of all items of the list of the sentence at this place, if "if" introduces it and "and" joins them, so
+    that all of it has to be so."""
+    sentence = sentences[at]
+    if not _CONDITION.search(sentence.introduction):
+        return []
+    near = range(max(at - _MOST_ITEMS, 0), min(at + _MOST_ITEMS, len(sentences)))
+    items = [i for i in near if sentences[i].introduced_at == sentence.introduced_at]
+    return items if any(_AND_AT_END.search(sentences[i].text) for i in items) else []
 
 
 def _goes_on_in_items(sentences: Sequence[Sentence], at: int) -> bool:
@@ -106,7 +117,16 @@ def _is_said_before(before: Sentence, sentence: Sentence) -> bool:
     it is meant."""
     if sentence.row or before.row or before is sentence or (before.is_title and before.text[-1] != "."):
         return False
-    return is_reply(before.text) or is_limit(sentence.text) or announces(before.text)
+    is_exception = is_limit(sentence.text) and not item_mark(sentence)
+    return is_exception or is_reply(before.text) or announces(before.text)
+
+
+def with_qualifications(chosen: Sequence[Sentence], sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The chosen ones of a document's sentences, each with those directly after it that limit, refute or decide it."""
+    starts = {s.start for s in chosen}
+    places = (i for i, sentence in enumerate(sentences) if sentence.start in starts)
+    added = {sentences[j].start: sentences[j] for i in places for j in _qualifications(sentences, i)}
+    return sorted([*chosen, *(s for start, s in added.items() if start not in starts)], key=lambda s: s.start)
 
 
 def _qualifications(sentences: Sequence[Sentence], at: int) -> Iterator[int]:

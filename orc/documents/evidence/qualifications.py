@@ -24,7 +24,9 @@ _BEGINS = regex(
     rf"\W*(?!(?:not|only|nur|nicht) [\w-]+:)(?:(?:{_any('begins')})(?!\w)|ただし|但し|但|除|다만)", re.IGNORECASE
 )
 _TURNS = regex(rf"(?:{_any('turns')})(?!\w)|然而|不过|しかし", re.IGNORECASE)
-_ENDS_WITH_THING = regex(rf"\b(?:{_any('things')})\W*\Z", re.IGNORECASE)
+_ENDS_WITH_THING = regex(
+    rf"\b(?:{_any('things')})\W*\Z|\b(?:only|not|never) [^.,;]{{0,40}}\b(?:it|them|this)\b", re.IGNORECASE
+)
 _RULE = regex(
     rf"(?:\b(?:the|th(?:is|at|ese|ose)|such|de[rsmn]|die|das|dies\w{{0,2}}|l[aeo]|cett?e?|est[ae]|quest[ao]|het|de|deze|dit)\s"
     rf"|\A|\A\W*)(?:{_any('rules')})(?!\w)",
