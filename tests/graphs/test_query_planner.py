@@ -82,6 +82,8 @@ def test_a_self_contained_question_is_not_changed(question: str) -> None:
     [
         ([ASKED], "And in 2024?", "What did Northwind earn in 2024?"),
         ([ASKED], "Und 2024?", "What did Northwind earn in 2024?"),
+        ([ASKED], "Are you sure?", ASKED),
+        ([ASKED], "Stimmt das?", ASKED),
         ([ASKED], "And in ’24?", "What did Northwind earn in 2024?"),
         (["What does item 12 cost in 2023?"], "And 24?", "What does item 24 cost in 2023?"),
         ([ASKED], "What about Contoso?", "What did Contoso earn in 2023?"),
@@ -169,6 +171,7 @@ def test_a_question_without_an_answer_is_leant_on_by_none() -> None:
     refused.append(replace(HISTORY[1], message_id="m4", parent_message_id="m3", text=NOT_IN_DOCUMENTS))
     assert standalone_question("And in 2024?", [*HISTORY, *refused]).question == "What did Northwind earn in 2024?"
     assert standalone_question("And in 2024?", refused) == FollowUp("And in 2024?")
+    assert standalone_question("Are you sure?", [*HISTORY, *refused]) == FollowUp("Who is the CEO?")
 
 
 @pytest.mark.req("AN-03")

@@ -32,6 +32,13 @@ _POINTS_BACK = regex(
     r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
     re.IGNORECASE,
 )
+_DOUBTS = regex(
+    r"\W*(?:and )?(?:are you (?:really |quite )?sure(?: about (?:that|this|it))?|is (?:that|this) (?:right|true)"
+    r"|really|(?:bist du|sind sie)(?: dir| sich)? (?:da )?(?:ganz )?sicher|wirklich|stimmt das|vraiment"
+    r"|(?:es-tu|êtes-vous) sûre?|(?:estás|está) seguro|en serio|(?:sei|è) sicuro|davvero|tem certeza"
+    r"|weet (?:je|u) (?:het|dat) zeker)\W*",
+    re.IGNORECASE,
+)
 _EXPLETIVE = regex(  # how long it takes to get a visa
     r"\b(?:how (?:long|much|many \w+) (?:does|did|will|would) it (?:usually |normally )?(?:take|cost)"
     r"|(?:is|was|will) it (?:be )?(?:still |also |even )?(?:possible|allowed|permitted|necessary|required|mandatory"
@@ -112,7 +119,8 @@ def _is_no_answer(text: str) -> bool:
 
 def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
     """The question combined with its antecedent, the newest question that the documents answered: merged if it is
-    elliptical, appended if it refers back. The last query is the question in its own words."""
+    elliptical, appended if it refers back, repeated if it is doubted. The last query is the question in its own
+    words."""
     refused = {message.parent_message_id for message in history if _is_no_answer(message.text)}
     texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     questions = [text for text in texts if not is_small_talk(text)]
@@ -122,6 +130,9 @@ def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
             subject = before = filled[0] if filled else earlier
         else:
             before = f"{subject} {earlier}"
+    newest = next((m.text for m in reversed(history) if m.role == "user" and m.text), "")
+    if newest and _DOUBTS.fullmatch(question):
+        return FollowUp(before if texts and newest == texts[-1] else newest)
     if before and (filled := _filled_in(question, before)):
         return FollowUp(filled[0], filled[1:])
     if not (before and question and _leans_on_history(question)):
