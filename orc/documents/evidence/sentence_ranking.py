@@ -237,6 +237,18 @@ class Ranking:
             return False
         return all(other.row is not None and other.row.above == row.above for other in chosen)
 
+    def _adds_nothing(self, sentence: Sentence, chosen: Sequence[Sentence]) -> bool:
+        """Whether a chosen sentence says nearly the same, has more of the question in small documents, has the label
+        that is asked for and no more, or is under the heading that is asked for."""
+        own, words = self.covered(sentence), sentence.words | sentence.headings
+        for o in chosen:
+            covered = self.covered(o)
+            has_less = own < covered or (own == covered and own & words < own & (o.words | o.headings))
+            has_more = o.label and o.label < sentence.label and o.label <= self.weights.keys()
+            if (has_less and self._share_of) or has_more or sentence.repeats(o) or self._is_under_other(sentence, o):
+                return True
+        return False
+
     def _is_under_other(self, sentence: Sentence, chosen: Sentence) -> bool:
         """Whether a sentence of prose says something else than a chosen one, and only the heading over the chosen one
         has a word of the question: Dogs."""
@@ -299,14 +311,7 @@ class Ranking:
                 break
             if matches.get(id(sentence)) in less:
                 continue
-            own, words = self.covered(sentence), sentence.words | sentence.headings
-            has_less = self._share_of is not None and any(
-                own < self.covered(o) or (own == self.covered(o) and own & words < own & (o.words | o.headings))
-                for o in chosen
-            )
-            has_more = any(o.label and o.label < sentence.label and o.label <= self.weights.keys() for o in chosen)
-            is_other = has_more or any(sentence.repeats(o) or self._is_under_other(sentence, o) for o in chosen)
-            if not has_less and not is_other:
+            if not self._adds_nothing(sentence, chosen):
                 chosen.append(sentence)
         if not chosen or self._lack_figure(chosen) or not self.question.wants_one_fact:
             return [] if self._lack_figure(chosen) else chosen
