@@ -119,6 +119,30 @@ async def test_sentences_that_differ_by_a_figure_or_a_denial_are_told_apart_by_t
     )
 
 
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize(
+    ("claim", "after", "question"),
+    [
+        (
+            "Mr Orr claims that the ferry runs at a loss.",
+            "The accounts show a small gain.",
+            "Does the ferry run at a loss?",
+        ),
+        ("The lake is often said to be 90 metres deep.", "Recent soundings gave 71 metres.", "How deep is the lake?"),
+        ("The pier used to close in winter.", "Since 1990 visitors come all year.", "Does the pier close in winter?"),
+        (
+            "Rat Lang behauptet, dass die Mole 4 Millionen Euro kostet.",
+            "Laut Amt sind es 2,6 Millionen.",
+            "Was kostet die Mole?",
+        ),
+    ],
+)
+async def test_a_claim_is_followed_by_what_the_text_says_next(claim: str, after: str, question: str) -> None:
+    assert await ask(question, {"harbour.md": f"{claim} {after}\n\nTickets are sold on board.\n"}) == (
+        f"{claim} [1] {after} [1]"
+    )
+
+
 QUESTIONS = """\
 # Interview
 

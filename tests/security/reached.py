@@ -58,6 +58,7 @@ from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifications import (
     announces,
     goes_on_from_list,
+    is_claim,
     is_limit,
     is_reply,
     qualifies,
@@ -995,6 +996,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         qualifies(text[:300], text),
     ],
     "orc.documents.evidence.qualifications.announces": announces,
+    "orc.documents.evidence.qualifications.is_claim": is_claim,
     "orc.documents.evidence.qualifications.is_limit": is_limit,
     "orc.documents.evidence.qualifications.is_reply": is_reply,
     "orc.documents.evidence.qualifications.goes_on_from_list": goes_on_from_list,

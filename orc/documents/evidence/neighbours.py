@@ -12,6 +12,7 @@ from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.qualifications import (
     announces,
     goes_on_from_list,
+    is_claim,
     is_limit,
     is_reply,
     qualifies,
@@ -136,7 +137,9 @@ def _qualifications(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
         if one.row or other.row or not one.adjoins(other) or other.titles != one.titles:
             return
         is_item = bool(item_mark(other))  # an item that begins with "only" limits nothing else
-        if not (is_reply(other.text) or qualifies(other.text, one.text)) or (is_item and is_limit(other.text)):
+        is_told = i == at + 1 and other.start - one.end == 1 and is_claim(one.text)
+        is_told = is_told or is_reply(other.text) or qualifies(other.text, one.text)
+        if not is_told or (is_item and is_limit(other.text)):
             return
         yield i
 

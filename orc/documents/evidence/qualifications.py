@@ -40,6 +40,7 @@ _EXCLUDES = regex(rf"\b(?:{_any('excludes')})(?!\w)", re.IGNORECASE)
 _EXCEPTION = regex(r"excep|excepc|ausnahme|eccezion|uitzonder|exceç|wyjąt", re.IGNORECASE)
 _CONDITION = regex(rf"(?:{_any('conditions')})(?!\w)", re.IGNORECASE)
 _ANNOUNCES = regex(rf"\b(?:{_any('announces')})(?!\w)", re.IGNORECASE)
+_CLAIMS = regex(rf"\b(?:{_any('claims')})(?!\w)", re.IGNORECASE)
 _STATUS = regex(rf"(?:\b|\A)(?:{_any('status')})(?!\w)", re.IGNORECASE)
 _REPLY = regex(
     r"\W*(?:yes|no|ja|nein|oui|non|sí|si|sì|sim|não|nee|nej|tak|nie|ano|да|нет|はい|いいえ|是|否|不)[.!。]\W*\Z",
@@ -92,6 +93,12 @@ def goes_on_from_list(text: str) -> bool:
 def announces(text: str) -> bool:
     """Whether a sentence says of what follows it how it is meant: "Only members have the following rights"."""
     return len(text) <= _LONGEST and _ANNOUNCES.search(text) is not None
+
+
+def is_claim(text: str) -> bool:
+    """Whether a sentence says what somebody claims, proposes or once believed, and the next one may say whether it is
+    so."""
+    return len(text) <= _LONGEST and _CLAIMS.search(text) is not None
 
 
 def tells_status(heading: str) -> bool:
