@@ -58,6 +58,13 @@ async def test_a_sentence_without_the_amount_or_about_another_is_no_answer(docum
         (CLUB, "Why did Derek Moxon leave the committee?", "moved to Wales"),
         (VEREIN, "Wie viel Abstand muss man vom Wehr halten?", "50 Meter"),
         (VEREIN, "Wie hoch ist die Aufnahmegebühr?", "90 Euro"),
+        ("Der Umbau des Hafens kostet 4 Millionen Euro.", "Was kostet der Umbau des Hafens?", "4 Millionen Euro"),
+        ("Der Umbau des Hafens kostet 1,2 Mrd. Euro.", "Was kostet der Umbau des Hafens?", "1,2 Mrd. Euro"),
+        (
+            "The repair of the pier costs 35 thousand euros.",
+            "What does the repair of the pier cost?",
+            "35 thousand euros",
+        ),
         (VEREIN, "Wie viel Urlaub habe ich?", "30 Tage"),
         (VEREIN, "Wie hoch ist die Presskraft?", "420 kN"),
     ],

@@ -8,9 +8,10 @@ NUMBER = (
     r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht"
     r"|neun|elf))"
 )
+_GREAT = r"(?:thousand|tausend|[mb]illion(?:en)?|milliarden?|mio\.?|mrd\.?|tsd\.?|bn|m)"
 _CURRENCY = r"(?:USD|EUR|GBP|CHF|JPY|CNY|INR|SEK|NOK|DKK|PLN|CZK|HUF|CAD|AUD|NZD|BRL|ZAR|MXN|ILS|AED|SGD|HKD)"
 CASH = (
-    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|million|billion)|{NUMBER}) ?(?:million |billion )?"
+    rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|{_GREAT})|{NUMBER}) ?(?:(?:{_GREAT}) ?)?"
     rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
     r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais|crowns|shillings?|guineas?|florins?|guilders?|ducats?)\b)"
     rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}(?<!,)"
