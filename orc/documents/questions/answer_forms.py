@@ -5,7 +5,8 @@ from orc.documents.questions.times import SPOKEN_HOUR
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
     r"|(?<!\w)(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|\w{2,5}teen|one|two|three|four|five|six|seven"
-    r"|eight|nine|ten|eleven|twelve|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht"
+    r"|eight|nine|ten|eleven|twelve|anderthalb|\w{3,12}einhalb|\w{0,20}(?:zehn|zig|zwölf\w*|hundert)"
+    r"|dreißig|zwei|drei|vier|fünf|sechs|sieben|acht"
     r"|neun|elf))"
 )
 _GREAT = r"(?:thousand|tausend|[mb]illion(?:en)?|milliarden?|mio\.?|mrd\.?|tsd\.?|bn|m)"
@@ -17,8 +18,10 @@ CASH = (
     rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}(?<!,)"
     r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
     r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
-    r"|\b(?:free of charge|for free|is free|(?:pays?|costs?) nothing|kostet nichts|pays? half|kostenlos|kostenfrei"
-    r"|unentgeltlich)\b"
+    r"|\b(?:free of charge|for free|is free|(?:pays?|costs?) nothing|kostet nichts|pays? half|half price"
+    r"|waived|no charge|without charge|at no (?:extra |additional )?cost|kostenlos|kostenfrei|unentgeltlich|gratis"
+    r"|gebührenfrei|(?:ist|sind|eintritt|zutritt|teilnahme|haben|bleibt) frei(?=\W*\Z|[.,;] )|freien eintritt"
+    r"|(?:zahl\w+|kostet|kosten) (?:nur )?die hälfte)\b"
 )
 MONEY = rf"{CASH}|\b(?:per cent|percent)\b|\d ?%"
 
@@ -35,8 +38,12 @@ def _length_but(other: str) -> str:
 WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
 DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
 HEIGHTS = _length_but("long|wide|deep|thick|lang|breit|tief|dick")
+FRACTION = (
+    r"\b(?:half|(?:a|one|two|three) (?:half|thirds?|quarters?|fifths?|tenths?)|die hälfte"
+    r"|(?:ein|zwei|drei) (?:drittel|viertel|fünftel|zehntel)) (?:of|an|des|der|vom|von)\b"
+)
 HOW_HIGH = (
-    rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
+    rf"{MONEY}|{FRACTION}|{HEIGHTS}|\d ?(?:°|grad\b)"
     rf"|{NUMBER} ?(?-i:[kM]?(?:N|W|Wh|V|Pa|Hz)|[mh]?bar|k?A|dB(?:\(A\))?|U/min|km/h|m/s|l/min|m³/h)(?!\w)"
 )
 _NO_AMOUNT_AFTER = "".join(
@@ -106,6 +113,7 @@ AGE = (
     r"(?: (?:years?|jahren?|or (?:older|over|above)|oder älter)\b|[.,;]? ?\Z|[.,;] )"
     r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|opened|inaugurated"
     r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}\d{4}"
+    r"|(?<!\d)\d{4} (?:gegründet|erbaut|gebaut|errichtet|eröffnet|fertiggestellt|eingeweiht)\b"
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
 
@@ -120,9 +128,11 @@ WHEN = (
     r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
     r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?|weekends?"
-    r"|months?|years?|spring|summer|autumn|winter|christmas|easter|after|before|until|during|soon|immediately|once|later"
-    r"|\w*tage?[ns]?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
-    r"|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
+    r"|months?|years?|spring|summer|autumn|winter|christmas|easter|if|unless|as soon as|after|before|until|during|soon"
+    r"|immediately|once|later"
+    r"|\w*tage?[ns]?"
+    r"|(?:jahres|monats|quartals|wochen|semester)(?:ende|anfang|beginn)\w?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
+    r"|wenn|falls|sofern|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
     r"|quartal\w?|quarter|halbjahr\w?|\w*jährlich|monatlich|wöchentlich|täglich|annually|yearly|monthly|weekly|daily)\b"
 )
 DEADLINE = (
@@ -184,7 +194,8 @@ _TIMES = (
 )
 OFTEN = (
     rf"\b(?:after|before|with|at|on|in|during|for) (?:every|each)\b|\b(?:every|each|per) (?:\w+ ){{0,2}}?{_TIMES}"
-    r"|\b(?:once|twice|times|daily|nightly|weekly|monthly|quarterly|yearly|annual\w*|an? (?:day|week|month|year|night)"
+    r"|\b(?:once|twice|times|hourly|daily|nightly|weekly|fortnightly|stündlich\w*|nächtlich\w*"
+    r"|monthly|quarterly|yearly|annual\w*|an? (?:day|week|month|year|night)"
     rf"|\w*mal|\w*jährlich\w*|monatlich\w*|täglich\w*|wöchentlich\w*|jede[nrsm]?|alle|in (?:{_MONTHS})"
     rf"|im (?:{_MONTHS}))\b"
 )

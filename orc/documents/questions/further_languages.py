@@ -21,10 +21,10 @@ _UNITS = (
     r"|ів)|день|час(?:а|ов)?|минут\w?|місяц\w{1,3}|тиж\w{2,4}|годин\w?|хвилин\w?"
 )
 _DAYS = (
-    r"maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|måndag|mandag|tisdag|tirsdag|onsdag|torsdag|fredag"
-    r"|lördag|lørdag|søndag|söndag|poniedział\w{1,4}|wtor\w{2,3}|śród?\w{1,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
-    r"|niedziel\w|pondělí|úterý|středa|středu|čtvrtek|pátek|neděl\w|понедельник\w?|вторник\w?|сред[ауы]|четверг\w?"
-    r"|пятниц\w|суббот\w|воскресень\w|понеділ\w{2,3}|вівтор\w{2,3}|серед[ауи]|четвер\w?|п['’]ятниц\w|субот\w|неділ\w"
+    r"(?:maan|dins|woens|donder|vrij|zater|zon|mån|man|tis|tirs|ons|tors|fre|lör|lør|søn|sön)dag(?:en|ar|e|er|s)?"
+    r"|poniedział\w{1,4}|wtor\w{2,3}|śród?\w{1,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
+    r"|niedziel\w|pondělí|úterý|středa|středu|čtvrtek|pátek|neděl\w|понедельник\w{0,3}|вторник\w{0,3}|сред(?:[ауы]|ам)|четверг\w{0,3}"
+    r"|пятниц\w{1,3}|суббот\w{1,3}|воскресень\w{1,3}|понеділ\w{2,3}|вівтор\w{2,3}|серед[ауи]|четвер\w?|п['’]ятниц\w|субот\w|неділ\w"
 )
 _MONTHS = (
     r"januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december|januar|februar|mars"

@@ -21,6 +21,7 @@ from orc.documents.questions.answer_forms import (
     DOSE,
     DURATION,
     FLOOR,
+    FRACTION,
     HEIGHTS,
     HOW_HIGH,
     MADE_OF,
@@ -128,7 +129,16 @@ COLUMN_HEADS: Mapping[str, frozenset[str]] = {
 """By kind of answer, the words of headings over it, in English, German, Romance and further languages."""
 
 
-def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "", in_tables: bool = False) -> Kind:
+def _kind(
+    asks: str,
+    pattern: str,
+    words: str,
+    *,
+    cell: str = "",
+    heads: str = "",
+    in_tables: bool = False,
+    is_figure: bool = False,
+) -> Kind:
     return Kind(
         regex(asks, re.IGNORECASE),
         regex(pattern, re.IGNORECASE),
@@ -136,7 +146,7 @@ def _kind(asks: str, pattern: str, words: str, *, cell: str = "", heads: str = "
         regex(cell or pattern, re.IGNORECASE),
         COLUMN_HEADS.get(heads, frozenset()),
         in_tables,
-        is_figure=pattern in _FIGURES,
+        is_figure=is_figure or pattern in _FIGURES,
     )
 
 
@@ -306,7 +316,7 @@ _KINDS = (
         in_tables=True,
     ),
     _kind(r"\bwhat (?:is|are|was|were) .{1,80} made (?:up )?(?:of|from)\b", MADE_OF, "made"),
-    _kind(r"\bhow (?:high|big|large)\b|\bwie groß\b", NUMBER, ""),
+    _kind(r"\bhow (?:high|big|large)\b|\bwie groß\b", f"{NUMBER}|{FRACTION}", "", is_figure=True),
     _kind(
         r"\bhow long\b.{1,60}\bin (?:k?m|kilomet\w+|met\w+|miles|feet|cm)\b",
         rf"{NUMBER} ?(?:k?m|cm|kilomet\w+|met\w+|miles?|feet)\b",

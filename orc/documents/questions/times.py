@@ -3,7 +3,7 @@ Pure (D-367)."""
 
 ROMANCE_DAYS = (
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
-    r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|segunda|terça|quarta|quinta|sexta"
+    r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)s?|domingos|sábados"
 )
 ROMANCE_MONTHS = (
     r"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril"
@@ -48,7 +48,8 @@ _DAY = (
 )
 _MONTH = (
     r"\b(?:january|february|march|april|(?-i:May)|june|july|august|september|october|november|december|januar|februar"
-    rf"|märz|juni|juli|oktober|dezember|spring|summer|autumn|winter|sommer|{ROMANCE_MONTHS})\b"
+    rf"|märz|juni|juli|oktober|dezember|spring|summer|autumn|winter|sommer|christmas"
+    rf"|easter|new year|(?:public |bank )?holidays|weihnachten|ostern|neujahr|feiertagen?|{ROMANCE_MONTHS})\b"
 )
 _OPEN = (
     r"\b(?:open(?:s|ing)?|(?<!\d )hours|clos(?:es?|ed|ing)|geöffnet|öffne[nt]|öffnungszeit\w*|offen|schließ(?:t|en)"
