@@ -109,10 +109,11 @@ COLOURS = (
 AGE = (
     rf"\b(?:age[ds]?|years? (?:old|of age)|born|jahre? alt|geboren|(?:mindest)?alter|lebensjahr)\b.{{0,60}}{NUMBER}"
     rf"|{NUMBER}.{{0,60}}\b(?:age|years? (?:old|of age)|jahre? alt|lebensjahr)\b|\bvolljährig\b"
+    rf"|\b(?:children|persons?|people|kinder|personen|jugendliche) (?:under|over|below|ab|unter|über) {NUMBER}"
     rf"|\b(?:must be|have to be|at least|under|over|mindestens|ab|unter) {NUMBER}"
     r"(?: (?:years?|jahren?|or (?:older|over|above)|oder älter)\b|[.,;]? ?\Z|[.,;] )"
     r"|\b(?:founded|established|built|dat(?:es?|ing) (?:back )?(?:from|to)|go(?:es|ing) back to|opened|inaugurated"
-    r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}\d{4}"
+    r"|gegründet|erbaut|gebaut|eröffnet|stamm(?:t|en) aus)\b.{0,60}(?:\d{4}|century|jahrhundert)"
     r"|(?<!\d)\d{4} (?:gegründet|erbaut|gebaut|errichtet|eröffnet|fertiggestellt|eingeweiht)\b"
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
@@ -129,7 +130,7 @@ WHEN = (
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
     r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?|weekends?"
     r"|months?|years?|spring|summer|autumn|winter|christmas|easter|if|unless|as soon as|after|before|until|during|soon"
-    r"|immediately|once|later"
+    r"|immediately|once|later|centur(?:y|ies)|jahrhunderts?"
     r"|\w*tage?[ns]?"
     r"|(?:jahres|monats|quartals|wochen|semester)(?:ende|anfang|beginn)\w?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
     r"|wenn|falls|sofern|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
@@ -165,9 +166,9 @@ MADE_OF = (
 CAUSE = (
     r"\b(?:because|since|owing|due|thanks|therefore|thus|hence|so|reasons?|cause[ds]?|causing|led to|left"
     r"|result(?:s|ed|ing)?|for (?:the|fear|lack|want|its|their|his|her)|in order|to avoid|to prevent|to save"
-    r"|as (?:it|they|he|she|the|there|no)"
+    r"|as (?:it|they|he|she|the|there|no)|means|to [a-z]{2,12} (?:an?|the|its|his|her|their|it|them|him)"
     r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
-    r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
+    r"|aufgrund|aus|grund|gründen?|infolge|sonst|um|\w*ursachen?|bedeutet)\b|\baus\b.{0,30}gründen"
     r"|\A(?:when|if|whenever|wenn|falls|sobald)\b[^,]{3,60},"  # what has a cause at any time
     r"|\b(?:\w{2,30}ed|abgebrochen|abgelehnt|fehlgeschlagen|gesperrt|gestoppt|storniert|verschoben): \w"  # in a log
 )

@@ -121,7 +121,8 @@ _KINDS = (
         rf"\d|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
         r"|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
         r"|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima|entro|appena"
-        r"|finché|durante|após|depois|até|logo)\b",
+        r"|finché|durante|après|após|depois|até|logo|siècle|siglo|secolo|século|dès que|noël|navidad|natale|natal"
+        r"|pâques|pascua|pasqua|páscoa)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",
         cell=rf"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b\d\d?[/:h]\d\d|\b\d\d?\.\d\d?\.|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b",
