@@ -18,6 +18,7 @@ from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
+from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.neighbours import with_neighbours
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
@@ -223,7 +224,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     of_named = without_namesakes(asked, sentences, grounding.passages)
     sentences = Identifiers(asked).without_others(without_rows_of_others(asked, of_named))
-    sentences = Modifiers(asked, {}).without_others(sentences)
+    sentences = NearMisses(asked, question.loose_words).without_others(Modifiers(asked, {}).without_others(sentences))
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     question = Question(judged) if judged != asked else question

@@ -43,6 +43,7 @@ _NUMBER_OF_SECTION = regex(
     r"|paragraf|punto|capítulo|chapitre|hoofdstuk) ?(?:\d{1,3}(?:\.\d{1,3}){0,3}|(?-i:[A-Z]))\b[.):]?\s{0,3}[-–—:]?",
     re.IGNORECASE,
 )
+_ITEM_NUMBER = regex(r"\A\d{1,2}[.)] (?=[^\W\d_])")  # says nothing
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
@@ -190,6 +191,7 @@ class AnswerCriteria:
             self._has_name_alone(sentence, covered)
             or not self._counts(sentence)
             or not self._decides(sentence, covered)
+            or not (unsaid_of_doer or self._has_deed(sentence, own))
         ):
             return 0.0
         if not self._qualifiers.match(sentence, around, covered, ruled=asked.asks_rule):
@@ -208,7 +210,8 @@ class AnswerCriteria:
     def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
-        asked, text, question = self._requires, spelled_lives(sentence.text), self._question.text
+        asked, question = self._requires, self._question.text
+        text = _ITEM_NUMBER.sub("", spelled_lives(sentence.text))
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
@@ -279,6 +282,14 @@ class AnswerCriteria:
         own = sentence.words | sentence.headings
         around = own | sentence.scope if sentence.row else own
         return self._coverage.of(around, own).isdisjoint(others)
+
+    def _has_deed(self, sentence: Sentence, own: frozenset[str]) -> bool:
+        """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
+        after "was built in 1954", not "It has 48 rooms"."""
+        deeds = self._requires.doers.deeds
+        if not deeds or _is_data(sentence):
+            return True
+        return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""

@@ -31,9 +31,10 @@ def _length_but(other: str) -> str:
     )
 
 
-WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
-DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
-HEIGHTS = _length_but("long|wide|deep|thick|lang|breit|tief|dick")
+_AWAY = "away|off|from|distant|apart|entfernt|weg|weit"
+WIDTHS = _length_but(f"{_AWAY}|long|high|tall|deep|lang|hoch|tief")
+DEPTHS = _length_but(f"{_AWAY}|long|high|tall|wide|lang|hoch|breit")
+HEIGHTS = _length_but(f"{_AWAY}|long|wide|deep|thick|lang|breit|tief|dick")
 HOW_HIGH = (
     rf"{MONEY}|{HEIGHTS}|\d ?(?:°|grad\b)"
     rf"|{NUMBER} ?(?-i:[kM]?(?:N|W|Wh|V|Pa|Hz)|[mh]?bar|k?A|dB(?:\(A\))?|U/min|km/h|m/s|l/min|m³/h)(?!\w)"
@@ -114,7 +115,7 @@ _MONTHS = (
 )
 WHEN = (
     r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?!(?<=\(\d)\)|(?<=\(\d\d)\))"
-    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
+    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|francs?|prozent|per ?cent|eur|usd|gbp|chf)\b))"
     rf"|{SPOKEN_HOUR}|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
     r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
