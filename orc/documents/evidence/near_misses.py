@@ -2,7 +2,7 @@
 northern one, another day or month than it names, or what something else costs. Pure (D-520)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice, pairwise, product
 
 from orc.documents.evidence.distinctions import capital_names
@@ -97,7 +97,8 @@ _PAID_FOR = frozenset(
 )
 _WHO_DID = regex(r"\W*(?:and )?(?:who|wer) (?P<deed>[a-zäöüß]{4,20})\b", re.IGNORECASE)
 _DEED = regex(
-    r"(?:\A|(?<=[.;:] ))(?:(?:the|an?|this|die|der|das|eine?) )?(?P<noun>[^\W\d_]{5,20}(?:ion|ment|ance|ung))\b",
+    r"(?:\A|(?<=[.;:] ))(?:(?:the|an?|this|die|der|das|eine?) )?"
+    r"(?P<noun>[^\W\d_]{5,20}(?:(?:ion|ment|ance|ung)\b|(?= of )))",
     re.IGNORECASE,
 )
 _AGENT = regex(r"\b(?:by|durch|von|vom)\b|:", re.IGNORECASE)
@@ -135,8 +136,11 @@ class NearMisses:
 
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that can be the answer, and the headings."""
+        kept = [s for s in sentences if s.row or s.is_title or not self.is_near(s)]
+        if self._next:
+            top = {s.text for s in sentences if s.start == 0 and s.is_title}
+            kept = [s for s in kept if s.row or self._may_be_next(s, top)]
         persons = _persons(sentences) if self._names else frozenset[str]()
-        kept = [s for s in sentences if s.row or (s.is_title and s.start and not self._next) or not self.is_near(s)]
         return [s for s in kept if not (persons and self._is_of_other_person(s, persons))]
 
     def is_near(self, sentence: Sentence) -> bool:
@@ -145,7 +149,7 @@ class NearMisses:
         for one, other in self._sides:
             if other.search(text) and not (one.search(text) or _SPAN.search(text)):
                 return not any(map(one.search, sentence.titles))
-        if self._turns and (self._has_other_turn(text) or (self._next and not self._may_be_next(sentence))):
+        if self._turns and self._has_other_turn(text):
             return True
         if self._pairs and is_of_other_kind(self._pairs, sentence.pairs):
             return True
@@ -161,12 +165,15 @@ class NearMisses:
         said = {*_turns(text)}
         return any((not is_next, noun) in said and (is_next, noun) not in said for is_next, noun in self._turns)
 
-    def _may_be_next(self, sentence: Sentence) -> bool:
-        """Whether a sentence, or what introduces or heads it within its document, has what is to be the next one."""
-        own = sentence.words | sentence.headings | (sentence.scope - sentence.named)
+    def _may_be_next(self, sentence: Sentence, top: Set[str]) -> bool:
+        """Whether a sentence, or a heading over it but those at the top of its document, has what is to be the next
+        one. A title that dates the document has the one of the document."""
+        above = [title for title in sentence.titles if title not in top]
+        own = sentence.words.union(content_words(" ".join((sentence.introduction, *above))))
         own |= sentence.context - sentence.named if sentence.leans_back else frozenset[str]()
-        is_title = sentence.is_title and sentence.start == 0
-        return not is_title and any(noun in own or says(own, self._others.get(noun, ())) for noun in self._next)
+        return sentence.text not in top and any(
+            noun in own or says(own, self._others.get(noun, ())) for noun in self._next
+        )
 
     def _is_of_other_person(self, sentence: Sentence, persons: frozenset[str]) -> bool:
         """Whether the subject of a sentence without a name of the question is one of these persons."""
