@@ -80,7 +80,7 @@ async def test_a_sentence_about_a_near_thing_is_no_answer(text: str, question: s
         ("The course begins on 3 March and runs until 9 May.", "When does the course end?", "9 May"),
         ("The ticket is valid from 3 to 9 May.", "Is the ticket valid on 5 May?", "3 to 9 May"),
         (
-            "The museum is at the harbour. For the museum, entry costs 6 euros.",
+            "The museum is at sea. For the museum, entry costs 6 euros.",
             "How much does the museum cost?",
             "6 euros",
         ),
