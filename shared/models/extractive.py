@@ -10,6 +10,7 @@ from orc.documents.citations.markers import escaped
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
 from orc.documents.evidence.compared_years import without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows
+from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
@@ -64,6 +65,7 @@ from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.answer_text import AnswerText as _Answer
+from shared.models.by_document import group_by_document
 from shared.models.edges import without_edges
 from shared.models.quoted_lists import joined_quotes
 
@@ -218,6 +220,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
         words = frozenset[str]().union(*(s.words for s in stated))
         return _Answer(" ".join(_quote(s, Question("")) for s in stated), words, len(stated))
+    if chosen_between := sentences_for_choice(question, group_by_document(grounding, sentences)):
+        lines = (f"{_heading_of(name)}\n- {_quote(s, question, '  ')}" for name, s in chosen_between.items())
+        return _Answer("\n\n".join(lines), frozenset(question.words), len(chosen_between))
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering and not s.is_salutation]
@@ -300,7 +305,7 @@ def _list_mentions(
     not repeat it."""
     parts = []
     sentences = [s for s in sentences if not about.subject.isdisjoint(s.words | s.named)] or sentences
-    for name, of_document in _group_by_document(grounding, sentences).items():
+    for name, of_document in group_by_document(grounding, sentences).items():
         is_named = about.is_either or any(about.subject <= s.named for s in of_document)
         best = Ranking(of_document, question, sorted(about.subject)).answer(1, needed=0.0 if is_named else _ON_SUBJECT)
         parts += [f"{_heading_of(name)}\n- {_quote(sentence, question, '  ')}" for sentence in best]
@@ -314,17 +319,10 @@ def _heading_of(name: str) -> str:
     return f"**{escaped(name.rsplit('/', 1)[-1])}**"
 
 
-def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
-    """The sentences of each document, by its name, also of those without any."""
-    passages = grounding.passages
-    names = dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)])
-    return {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
-
-
 def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
     """Summarises the documents one after another by sentences that are central to each, or to the question's topic. If
     the question names some of them, only those."""
-    documents = _group_by_document(grounding, sentences)
+    documents = group_by_document(grounding, sentences)
     named = {name: its for name, its in documents.items() if name in question.named}
     if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
         documents = named or ({name: its for name, its in documents.items() if its} if question.named else documents)
@@ -358,7 +356,7 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
 
 
 def _read_pages(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
-    by_document = _group_by_document(grounding, central_of_each_passage(sentences)).items()
+    by_document = group_by_document(grounding, central_of_each_passage(sentences)).items()
     quoted = {name: [f"- {_quote(s, question, '  ')}" for s in its] for name, its in by_document if its}
     return "\n\n".join("\n".join([_heading_of(name), *lines]) for name, lines in quoted.items())
 

@@ -210,8 +210,7 @@ class AnswerCriteria:
     def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
-        asked, question = self._requires, self._question.text
-        text = _ITEM_NUMBER.sub("", spelled_lives(sentence.text))
+        asked, text, question = self._requires, spelled_lives(sentence.text), self._question.text
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
@@ -222,7 +221,9 @@ class AnswerCriteria:
                 return False
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
-        elif asked.kind is not None and not asked.kind.is_in(text, own, is_data=_is_data(sentence)):
+        elif asked.kind is not None and not asked.kind.is_in(
+            _ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence)
+        ):
             return False
         elif (
             asked.kind
