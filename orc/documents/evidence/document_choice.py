@@ -17,20 +17,18 @@ _MONEY = regex(
 _TIME = regex(r"\d")
 
 
-def sentences_for_choice(question: Question, documents: Mapping[str, Sequence[Sentence]]) -> dict[str, Sentence] | None:
+def sentences_for_choice(question: Question, documents: Mapping[str, Sequence[Sentence]]) -> list[Sentence]:
     """For each document, its sentence about what decides. None if the question does not choose between documents, or
     not several have one."""
     choice = choice_asked(question.text) if len(documents) > 1 else None
     if choice is None:
-        return None
+        return []
     kind, words = choice
     topic = [w for w in question.words if w in words and w not in FUNCTION_WORDS | LIGHT_WORDS]
     if kind == "money" and not topic:
         topic = [*COLUMN_HEADS["money"]]
-    pattern, found = _MONEY if kind == "money" else _TIME, dict[str, Sentence]()
-    for name, sentences in documents.items():
+    pattern, found = _MONEY if kind == "money" else _TIME, list[Sentence]()
+    for sentences in documents.values():
         having = [s for s in sentences if pattern.search(s.text) and not s.is_document_title]
-        best = Ranking(having, question, topic).answer(1) if having and topic else []
-        if best:
-            found[name] = best[0]
-    return found if len(found) > 1 else None
+        found += Ranking(having, question, topic).answer(1) if having and topic else []
+    return found if len(found) > 1 else []
