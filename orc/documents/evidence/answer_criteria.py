@@ -162,7 +162,7 @@ class AnswerCriteria:
         """
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
-        is_of_period = not periods or not periods.isdisjoint(asked.periods)
+        is_of_period = sentence.row is None or not periods or not periods.isdisjoint(asked.periods)
         if asked.doers.are_things_in(text) or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
 

@@ -209,7 +209,7 @@ class LanguageCriteria:
         if _ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
-        periods = recurring_periods(sentence.text) if self._periods else frozenset[str]()
+        periods = recurring_periods(sentence.text) if self._periods and sentence.row else frozenset[str]()
         is_possible = is_possible and (not periods or not periods.isdisjoint(self._periods))
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._required) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.

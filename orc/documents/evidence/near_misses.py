@@ -8,9 +8,11 @@ from itertools import islice, pairwise, product
 from orc.documents.evidence.distinctions import capital_names
 from orc.documents.evidence.identifiers import TIMES
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.questions.question import MAX_WORDS
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.figures import calendar_dates, month_names
-from orc.documents.text.opposites import is_of_other_kind
+from orc.documents.text.opposites import is_of_other_kind, sides_of
+from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -112,10 +114,10 @@ class NearMisses:
     """What in a text would be near the answer to one question only. others are the synonyms of its words."""
 
     def __init__(self, question: str, others: Mapping[str, Phrases]) -> None:
-        words = content_words(question)
+        words = content_words(question)[:MAX_WORDS]
         self._words, self._others = frozenset(words), others
         asks = _ASKS.match(question) is not None
-        self._pairs = frozenset(pairwise(words)) if asks else frozenset[tuple[str, str]]()
+        self._pairs = frozenset(pairwise(words) if asks and sides_of({*words}) else ())
         sides = (
             [[side.search(question) is not None for side in pair] for pair in _SIDES] if _TIME.search(question) else []
         )
@@ -128,6 +130,7 @@ class NearMisses:
         dates = [] if _OVER_TIME.search(question) else calendar_dates(question)
         self._days = [date for date in dates if date[0]]
         self._months = {month for day, month, year in dates if year and not day}
+        self._periods = recurring_periods(question)
         self._asks_cost = _ASKS_COST.match(question) is not None
         self._next = frozenset(noun for is_next, noun in self._turns if is_next and _TIME.search(question))
         self._names = frozenset(capital_names(question)) - _MONTHS.keys() if asks else frozenset[str]()
@@ -154,6 +157,9 @@ class NearMisses:
         if self._pairs and is_of_other_kind(self._pairs, sentence.pairs):
             return True
         if (self._days or self._months) and self._is_of_other_time(sentence):
+            return True
+        periods = recurring_periods(text) if self._periods else frozenset[str]()
+        if periods and self._periods.isdisjoint(periods):
             return True
         if self._asks_cost and self._is_cost_of_other(text):
             return True

@@ -248,7 +248,7 @@ FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word i
 
 _INITIALS = regex(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
-_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|cats|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
 def _spelled_out(question: str) -> str:
