@@ -10,20 +10,22 @@ from orc.documents.citations.markers import escaped
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
 from orc.documents.evidence.compared_years import without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows
-from orc.documents.evidence.enumerations import asked_member
+from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
+from orc.documents.evidence.listed_kinds import of_kind_asked
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
+from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.neighbours import with_neighbours, with_qualifications, with_telling_headings
 from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
-from orc.documents.evidence.row_cells import distinct_titles, quoted_cells
+from orc.documents.evidence.row_cells import distinct_titles
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.row_notes import notes_asked
@@ -54,22 +56,20 @@ from orc.documents.refusals import refusal_over
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
-from orc.documents.text.list_marks import BULLET, ITEM
 from orc.documents.text.periods import join_periods
-from orc.documents.text.sentences import BARS, shortened
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.talk_replies import reply_to_talk
 from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.answer_text import AnswerText as _Answer
-from shared.models.edges import without_edges
+from shared.models.by_document import group_by_document
 from shared.models.quoted_lists import joined_quotes
+from shared.models.quoting import heading_of, list_by_document, list_sentences, quote
 
 _LONGEST = 400
 _ON_TOPIC, _ON_SUBJECT, _ROOT = 0.45, 0.6, 5  # shares, letters
 _DEFINED = re.compile(r"\((?:(?:herein)?after |the )?[\"“„«'‘]([^()\"”“»'’]{2,40})[\"”“»'’]\)")
-_REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
 
 
 class ExtractiveChatModel:
@@ -210,20 +210,15 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         is_listed = about.wants == "mentions"
         listed = _list_mentions(grounding, question, sentences, about) if is_listed else NOT_IN_DOCUMENTS.to(asked)
         return _Answer(listed)
-    if asks_only_for_pages(asked, [*grounding.documents, *titles]) and not asks_for_task(asked):
-        return _Answer(_read_pages(grounding, question, sentences))
-    if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
-        return _Answer(_summarise(grounding, question, sentences))
-    if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
-        words = frozenset[str]().union(*(s.words for s in stated))
-        return _Answer(" ".join(_quote(s, Question("")) for s in stated), words, len(stated))
+    if answer := _answer_by_form(asked, grounding, question, sentences):
+        return answer
     if not (answering := passages_that_answer(asked, question, grounding.passages)):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering and not s.is_salutation]
     sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
     of_named = without_namesakes(asked, sentences, grounding.passages)
     sentences = Identifiers(asked).without_others(without_rows_of_others(asked, of_named))
-    sentences = Modifiers(asked, {}).without_others(sentences)
+    sentences = NearMisses(asked, question.loose_words).without_others(Modifiers(asked, {}).without_others(sentences))
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
     question = Question(judged) if judged != asked else question
@@ -235,13 +230,33 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     title_of = distinct_titles([s.titles for s in (chosen if titled is chosen else of_named) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
-        return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
+        return _Answer(quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
     labels = Counter(s.row.label for s in chosen if s.row)
     alone = [s for s in chosen if s.row and labels[s.row.label] == 1]
     over = (title_of.get(s.titles, "") if s.row else "" for s in chosen)
-    quotes = (_quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, over, strict=True))
+    quotes = (quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, over, strict=True))
     left_out = f"\n\n{AND_MORE.to(asked).format(more)}" if more else ""
     return _Answer(f"{joined_quotes(chosen, quotes)}{left_out}", words, len(chosen))
+
+
+def _answer_by_form(
+    asked: str, grounding: Grounding, question: Question, sentences: Sequence[Sentence]
+) -> _Answer | None:
+    """The answer to a question whose form says what to show: pages, a summary, what documents state at their beginning
+    or of what decides between them, or all sentences of a kind. None for another question."""
+    if listed := of_kind_asked(asked, sentences):
+        return _Answer(list_sentences(listed, question), frozenset(question.words), len(listed))
+    titles = [sentence.text for sentence in sentences if sentence.is_document_title]
+    if asks_only_for_pages(asked, [*grounding.documents, *titles]) and not asks_for_task(asked):
+        return _Answer(list_by_document(grounding, question, central_of_each_passage(sentences)))
+    if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
+        return _Answer(_summarise(grounding, question, sentences))
+    if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
+        words = frozenset[str]().union(*(s.words for s in stated))
+        return _Answer(" ".join(quote(s, Question("")) for s in stated), words, len(stated))
+    if chosen := sentences_for_choice(question, group_by_document(grounding, sentences)):
+        return _Answer(list_by_document(grounding, question, chosen), frozenset(question.words), len(chosen))
+    return None
 
 
 def _choose_sentences(
@@ -300,31 +315,20 @@ def _list_mentions(
     not repeat it."""
     parts = []
     sentences = [s for s in sentences if not about.subject.isdisjoint(s.words | s.named)] or sentences
-    for name, of_document in _group_by_document(grounding, sentences).items():
+    for name, of_document in group_by_document(grounding, sentences).items():
         is_named = about.is_either or any(about.subject <= s.named for s in of_document)
         best = Ranking(of_document, question, sorted(about.subject)).answer(1, needed=0.0 if is_named else _ON_SUBJECT)
-        parts += [f"{_heading_of(name)}\n- {_quote(sentence, question, '  ')}" for sentence in best]
+        parts += [f"{heading_of(name)}\n- {quote(sentence, question, '  ')}" for sentence in best]
     if about.counts and parts:
         count = (DOCUMENTS if len(parts) > 1 else DOCUMENT).to(question.text).format(len(parts))
         parts.insert(0, f"{count}:")
     return "\n\n".join(parts) or NOT_IN_DOCUMENTS.to(question.text)
 
 
-def _heading_of(name: str) -> str:
-    return f"**{escaped(name.rsplit('/', 1)[-1])}**"
-
-
-def _group_by_document(grounding: Grounding, sentences: Sequence[Sentence]) -> dict[str, list[Sentence]]:
-    """The sentences of each document, by its name, also of those without any."""
-    passages = grounding.passages
-    names = dict.fromkeys([*grounding.documents, *(passage.blob_name for passage in passages)])
-    return {name: [s for s in sentences if passages[s.number - 1].blob_name == name] for name in names}
-
-
 def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
     """Summarises the documents one after another by sentences that are central to each, or to the question's topic. If
     the question names some of them, only those."""
-    documents = _group_by_document(grounding, sentences)
+    documents = group_by_document(grounding, sentences)
     named = {name: its for name, its in documents.items() if name in question.named}
     if not (question.asks_each or (question.compares and len(named) == 1)):  # both leases, of which one is lease.pdf
         documents = named or ({name: its for name, its in documents.items() if its} if question.named else documents)
@@ -343,9 +347,9 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
             summary = central_sentences(its, limit)
         else:
             summary = headed_summary(its, limit)
-        lines = [f"- {_quote(s, question, '  ')}" for s in with_qualifications(summary, its)]
+        lines = [f"- {quote(s, question, '  ')}" for s in with_qualifications(summary, its)]
         nothing = (NOTHING_IN_IT if its else NO_PASSAGE).to(question.text)
-        parts.append("\n".join([_heading_of(name), *(lines or [f"- {nothing}"])]))
+        parts.append("\n".join([heading_of(name), *(lines or [f"- {nothing}"])]))
         empty += parts[-1:] if not lines else ()
         are_rows = len(summary) > 1 and all(s.row for s in summary)
         said = frozenset[str]().union(*(s.words | s.headings for s in summary))
@@ -355,45 +359,3 @@ def _summarise(grounding: Grounding, question: Question, sentences: Sequence[Sen
     if topic and has_all and not (question.named or question.asks_each):  # two rows of one document are compared
         parts = [part for part in parts if part not in empty]
     return "\n\n".join(parts)
-
-
-def _read_pages(grounding: Grounding, question: Question, sentences: Sequence[Sentence]) -> str:
-    by_document = _group_by_document(grounding, central_of_each_passage(sentences)).items()
-    quoted = {name: [f"- {_quote(s, question, '  ')}" for s in its] for name, its in by_document if its}
-    return "\n\n".join("\n".join([_heading_of(name), *lines]) for name, lines in quoted.items())
-
-
-def _quote(
-    sentence: Sentence,
-    question: Question,
-    indent: str = "",
-    title: str = "",
-    written: Question | None = None,
-    *,
-    is_named: bool = False,
-) -> str:
-    """Quotes a sentence verbatim, without its bullet and edges; of an enumeration, the member that is asked for. For a
-    table row, quotes the cells that the question, or what the user wrote of it, asks for, with a list of the cells that
-    name the row, the columns' headings and the table's title below it; or else the row with the headings over it.
-    is_named: whether the row's name tells it from the others in a list."""
-    row = sentence.row
-    if row is None:
-        text = without_edges((ITEM if sentence.introduction else BULLET).sub("", sentence.text, count=1))
-        parts = [(0, text[slice(*asked_member(text, question))])]
-    else:
-        asking = written if written and sentence.words.isdisjoint(written.words) else question
-        parts = [*quoted_cells(row, question, asking, alone=not indent, named=is_named or not indent)]
-        if not parts:
-            lines = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
-            parts = [(0, line) for line in dict.fromkeys(lines)]
-        parts += [(0, title)] if (0, title) not in parts else []
-        parts = [part for part in parts if part[1]] or [(0, sentence.text)]
-
-    def cite(text: str) -> str:
-        # The ellipsis of a long sentence follows the number, because everything before it is the document's text.
-        start, end = shortened(text, 0, len(text), set(question.words), _LONGEST)
-        shown = _REFERENCES.sub("", text[start:end]).rstrip(",") or text[start:end]
-        return f"{escaped(shown)} [{sentence.number}]{' …' if end - start < len(text) else ''}"
-
-    lines = [f"{indent}{'  ' * level}- {cite(part)}" for level, part in parts[1:]]
-    return "\n".join([cite(parts[0][1]), *lines])

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from xml.sax.saxutils import escape
 
 from orc.conversations.records import Message
@@ -36,6 +37,7 @@ from orc.documents.evidence.compared_years import compares_with_year, without_co
 from orc.documents.evidence.counted_rows import counted_rows, counts_things
 from orc.documents.evidence.counting import counts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
+from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.enumerations import asked_member, introduces_list
 from orc.documents.evidence.file_names import without_file_names
@@ -46,13 +48,16 @@ from orc.documents.evidence.identifiers import Identifiers, with_exact_names, wi
 from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
 from orc.documents.evidence.list_items import Introductions
+from orc.documents.evidence.listed_kinds import asks_for_kind, of_kind_asked
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
+from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.near_pairs import share_of_near_pairs
 from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.past_terms import asks_for_present, is_over
 from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifications import (
@@ -77,6 +82,7 @@ from orc.documents.evidence.row_match import words_of_whole_cells
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.evidence.series import Series
 from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.summaries import headed_summary, section_of
@@ -103,6 +109,7 @@ from orc.documents.page_requests import (
 )
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.calculations import has_sum, sum_asked
+from orc.documents.questions.compared_documents import changed_between, choice_asked
 from orc.documents.questions.definitions import definition_asked
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -118,7 +125,7 @@ from orc.documents.questions.inflections import with_names_of_tables
 from orc.documents.questions.instructions import parts_asked, several_questions, without_instructions
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.overviews import asks_for_overview, is_about_summaries
-from orc.documents.questions.question import Question
+from orc.documents.questions.question import Question, years_in
 from orc.documents.questions.question_language import language_of_answer, question_languages
 from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
@@ -146,7 +153,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
-from orc.documents.text.figures import figure_words, figures, without_dates
+from orc.documents.text.figures import calendar_dates, figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.front_matter import front_matter_end, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
@@ -177,7 +184,7 @@ from orc.documents.text.line_ends import (
 from orc.documents.text.list_marks import goes_on_in, introductions_above
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
-from orc.documents.text.opposites import bounds_differ, restrictions
+from orc.documents.text.opposites import bounds_differ, is_of_other_kind, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.prose_lines import without_prose_tabs
@@ -1040,6 +1047,40 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.evidence.identifiers.Identifiers": lambda text: Identifiers(text).marks(SENTENCE),
     "orc.documents.evidence.identifiers.Identifiers.marks": Identifiers("pump 9, 16 Kiln Lane, TX-12").marks,
+    "orc.documents.evidence.series.Series": lambda text: Series(text).marks(SENTENCE),
+    "orc.documents.evidence.series.Series.marks": Series("flight LX 318, the BX-300").marks,
+    "orc.documents.evidence.series.Series.without_others": lambda text: Series("train RE 17").without_others(
+        read_sentences([_passage(text)])
+    ),
+    "orc.documents.evidence.near_misses.NearMisses": lambda text: NearMisses(text, {}).without_others(
+        read_sentences([_passage(SENTENCE)])
+    ),
+    "orc.documents.evidence.near_misses.NearMisses.without_others": lambda text: [
+        NearMisses(question, {}).without_others(read_sentences([_passage(text)]))
+        for question in (
+            "When does the next meeting with Ann end on 5 May 2024 at the north gate?",
+            "How much do adults cost?",
+            "Who operated?",
+        )
+    ],
+    "orc.documents.evidence.past_terms.is_over": is_over,
+    "orc.documents.evidence.past_terms.asks_for_present": asks_for_present,
+    "orc.documents.evidence.listed_kinds.asks_for_kind": asks_for_kind,
+    "orc.documents.evidence.listed_kinds.of_kind_asked": lambda text: [
+        of_kind_asked(question, read_sentences([_passage(text)]))
+        for question in ("List all dates", "List all amounts", "Who is mentioned?", "How many risks are there?")
+    ],
+    "orc.documents.evidence.document_choice.sentences_for_choice": lambda text: sentences_for_choice(
+        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}
+    ),
+    "orc.documents.questions.compared_documents.choice_asked": choice_asked,
+    "orc.documents.questions.compared_documents.changed_between": lambda text: changed_between(
+        text, years_in(text), {text: content_words(text)}
+    ),
+    "orc.documents.text.figures.calendar_dates": calendar_dates,
+    "orc.documents.text.opposites.is_of_other_kind": lambda text: is_of_other_kind(
+        frozenset(pairwise(content_words(text))), frozenset(pairwise(content_words(text)))
+    ),
     "orc.documents.evidence.identifiers.without_scattered_names": lambda text: without_scattered_names(
         text, [text], read_sentences([_passage(SENTENCE)])
     ),

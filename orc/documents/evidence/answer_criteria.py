@@ -43,6 +43,7 @@ _NUMBER_OF_SECTION = regex(
     r"|paragraf|punto|capítulo|chapitre|hoofdstuk) ?(?:\d{1,3}(?:\.\d{1,3}){0,3}|(?-i:[A-Z]))\b[.):]?\s{0,3}[-–—:]?",
     re.IGNORECASE,
 )
+_ITEM_NUMBER = regex(r"\A\d{1,2}[.)] (?=[^\W\d_])")  # says nothing
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
@@ -161,7 +162,7 @@ class AnswerCriteria:
         """
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
-        is_of_period = not periods or not periods.isdisjoint(asked.periods)
+        is_of_period = sentence.row is None or not periods or not periods.isdisjoint(asked.periods)
         if asked.doers.are_things_in(text) or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
 
@@ -190,6 +191,7 @@ class AnswerCriteria:
             self._has_name_alone(sentence, covered)
             or not self._counts(sentence)
             or not self._decides(sentence, covered)
+            or not (unsaid_of_doer or self._has_deed(sentence, own))
         ):
             return 0.0
         if not self._qualifiers.match(sentence, around, covered, ruled=asked.asks_rule):
@@ -219,7 +221,9 @@ class AnswerCriteria:
                 return False
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
-        elif asked.kind is not None and not asked.kind.is_in(text, own, is_data=_is_data(sentence)):
+        elif asked.kind is not None and not asked.kind.is_in(
+            _ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence)
+        ):
             return False
         elif (
             asked.kind
@@ -279,6 +283,14 @@ class AnswerCriteria:
         own = sentence.words | sentence.headings
         around = own | sentence.scope if sentence.row else own
         return self._coverage.of(around, own).isdisjoint(others)
+
+    def _has_deed(self, sentence: Sentence, own: frozenset[str]) -> bool:
+        """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
+        after "was built in 1954", not "It has 48 rooms"."""
+        deeds = self._requires.doers.deeds
+        if not deeds or _is_data(sentence):
+            return True
+        return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""

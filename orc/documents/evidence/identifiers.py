@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.series import Series
 from orc.documents.questions.german import is_german
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, is_year
 from orc.documents.questions.question_language import question_languages
@@ -107,6 +108,7 @@ class Identifiers:
         german = is_german(question)
         self._things = tuple(islice(_things(question, german=german), _MOST))
         self._codes = frozenset(content_words(" ".join(_CODE.findall(question))))
+        self._series = Series(question)
 
     def marks(self, text: str) -> set[str]:
         """Marks for the question's things that the text names, "pump=9", or names others in place of, "pump≠9". They
@@ -121,14 +123,14 @@ class Identifiers:
             places += ((thing, found) for found in (thing.address.finditer(text) if thing.address else ()))
         for head, found in _rows_by_name(text) if self._things and "|" in text else ():
             places += ((thing, found) for thing in self._things if thing.address is None and head == [thing.noun])
-        return {
+        return self._series.marks(text) | {
             f"{thing.noun}{'=' if thing.is_identified(text, *found.span('id')) else '≠'}{thing.id}"
             for thing, found in places
         }
 
     def are_missing(self, words: frozenset[str]) -> bool:
         """Whether a document with these words and marks has no such thing."""
-        if not self._codes <= words:
+        if not self._codes <= words or self._series.are_missing(words):
             return True
         return any(
             f"{thing.noun}={thing.id}" not in words
@@ -147,8 +149,9 @@ class Identifiers:
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about other things: by their own words, by those of the sentence to which they
         refer, or by the heading above them."""
+        sentences = self._series.without_others(sentences)
         if not self._things:
-            return list(sentences)
+            return sentences
         kept = list[Sentence]()
         under, about, before = None, None, None  # the heading's, and the previous sentence's
         for sentence in sentences:

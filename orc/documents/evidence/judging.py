@@ -16,8 +16,9 @@ from orc.documents.evidence.identifiers import Identifiers
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names
+from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.near_pairs import share_of_near_pairs
-from orc.documents.evidence.passage_sentences import read_lines, sentences_of_text
+from orc.documents.evidence.passage_sentences import Sentence, read_lines, sentences_of_text
 from orc.documents.evidence.requirements import WHO_HOLDS
 from orc.documents.evidence.row_evidence import AskedPeriods, has_rows_of_others, has_rows_without_kind
 from orc.documents.evidence.row_lists import lists_rows
@@ -199,6 +200,7 @@ class Judge:
         self._years = asked.years & self.numbers
         self._numbers, self._periods = AskedNumbers(text), AskedPeriods(asked)
         self._identifiers = Identifiers(text)
+        self._near_misses = NearMisses(text, self._synonyms)
         self._modifiers = Modifiers(text if few else "", self._synonyms)
         self._kinds = tuple(islice(kinds_in(found), MAX_WORDS))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
@@ -248,12 +250,14 @@ class Judge:
         share, best_share = None, None  # of the criteria, by the best sentence, if they apply
         is_excluded, leaves_open = False, False
         if self._criteria is not None and self._criteria.is_applicable:
-            sentences = self._identifiers.without_others(sentences_of_text(text, name, self._text))
+            every = sentences_of_text(text, name, self._text)
+            sentences = self._near_misses.without_others(self._identifiers.without_others(every))
             if isinstance(self._criteria, LanguageCriteria):
                 sentences = self._criteria.without_others(sentences)
             share = best_share = max(map(self._criteria.share, sentences), default=0.0)
             leaves_open = share < MOST and self._criteria.leave_open(sentences)
             has_none = leaves_open or self._criteria.lack_figures(sentences, share)
+            has_none = has_none or self._has_near_miss(every, sentences, share)
             is_excluded = has_none or self._criteria.excludes(share, of_document)
             if not self._asks_holder and says(of_document, self._phrases_of_question):  # it says so in its own terms
                 best_share, is_excluded = None, has_none
@@ -281,6 +285,14 @@ class Judge:
             share=share,
             leaves_open=leaves_open,
         )
+
+    def _has_near_miss(self, every: Sequence[Sentence], kept: Sequence[Sentence], share: float) -> bool:
+        """Whether the best sentence is about something near what is asked for, and the kept ones, of which the best has
+        this share, do not answer as well."""
+        left_out = {*map(id, every)} - {*map(id, kept)} if share < MOST else set[int]()
+        shares = (self._criteria.share(s) for s in every if id(s) in left_out) if self._criteria else ()
+        best = max(shares, default=0.0)
+        return best >= MOST > share or best >= LEAST > share
 
     def confidence(self, evidence: Evidence, of_document: frozenset[str], *, is_small: bool) -> float:
         """The likelihood that a passage answers, by its evidence, its document's words and whether that is small."""

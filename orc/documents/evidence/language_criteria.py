@@ -20,6 +20,7 @@ from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
 from orc.documents.text.everyday import Phrases, decisive_synonyms, says
 from orc.documents.text.everyday_by_language import everyday_words
+from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -149,6 +150,7 @@ class LanguageCriteria:
         )
         self._decisive = self._attributes.intersection(always)
         thing = _HAS_THING.search(question.text)
+        self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
         self._asks_holder = _WHO_IS.match(question.text) is not None
 
@@ -207,6 +209,8 @@ class LanguageCriteria:
         if _ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
+        periods = recurring_periods(sentence.text) if self._periods and sentence.row else frozenset[str]()
+        is_possible = is_possible and (not periods or not periods.isdisjoint(self._periods))
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._required) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
             is_priced = any(sign in sentence.row.over for sign in "€$£¥")

@@ -1,6 +1,6 @@
 """Which sentences an answer needs beside the one that answers: that to which it refers, that which introduces it as an
-item of a list, the list, the section or the answer that it introduces itself, what limits or decides it, and the other
-half of a sentence that a page break divides. Pure."""
+item of a list, the list, the section or the answer that it introduces itself, what limits or decides it, what has been
+so since the year until which it was so, and the other half of a sentence that a page break divides. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from itertools import islice
 from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
 from orc.documents.evidence.list_items import is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.past_terms import asks_for_present, follows
 from orc.documents.evidence.qualifications import (
     announces,
     goes_on_from_list,
@@ -52,13 +53,14 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     leans_back = sentence.leans_back and not before.is_title
     if (leans_back or _is_said_before(before, sentence)) and is_of_list and before.adjoins(sentence):
         yield at - 1
-    if at and _is_divided(sentences[at - 1], sentence):
+    if at and (_is_divided(sentences[at - 1], sentence) or follows(sentences[at - 1], sentence)):
         yield at - 1
     if joined := _joined_conditions(sentences, at):
         following = joined
     elif not (asks and following) or is_negating_heading(sentence.text) or is_reply(sentences[following[0]].text):
         yield at
-    if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
+    after = sentences[at + 1] if not following and at + 1 < len(sentences) else sentence
+    if _is_divided(sentence, after) or (follows(sentence, after) and asks_for_present(question.text)):
         yield at + 1
     yield from following or _qualifications(sentences, at)
     yield from _after_list(sentences, at)

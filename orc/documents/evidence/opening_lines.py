@@ -34,9 +34,11 @@ _ASKS_CORRESPONDING = regex(
 )
 _AGREEMENT = r"(?:agreements?|contracts?|leases?|deeds?|vertrag(?:e?s)?|vereinbarung|mietvertrag(?:e?s)?)"
 _ASKS_PARTIES = regex(
-    rf"\W*(?:who are the (?:contracting )?parties(?: (?:to|of|in) (?:the|this) (?:[\w-]+ )?{_AGREEMENT})?"
+    rf"\W*(?:(?:who are|list|name|which are) (?:all |both |all of )?(?:the )?(?:contracting )?parties"
+    rf"(?: (?:to|of|in) (?:the|this) (?:[\w-]+ )?{_AGREEMENT})?"
     rf"|between whom (?:is|was) (?:the|this) {_AGREEMENT}(?: (?:made|concluded|signed))?"
-    rf"|wer sind die (?:vertrags)?(?:parteien|partner)(?: (?:des|der|dieses|dieser) {_AGREEMENT})?"
+    rf"|(?:wer sind|nenne) (?:die |alle |beide ){{0,2}}(?:vertrags)?(?:parteien|partner)"
+    rf"(?: (?:des|der|dieses|dieser) {_AGREEMENT})?"
     rf"|zwischen wem (?:ist|wurde|besteht) (?:der|die|dieser|diese) {_AGREEMENT}(?: geschlossen| abgeschlossen)?)\W*\Z",
     re.IGNORECASE,
 )
@@ -134,8 +136,8 @@ def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: S
     side = _ASKS_SIDE.match(question)
     if not (side or _ASKS_PARTIES.match(question)):
         return []
-    begun = ((s, s.text[:_LONGEST]) for s in opening)
-    parties = next((s for s, text in begun if _BETWEEN.search(text) and _CONTRACTS.search(text)), None)
+    begun = ((s, s.text[:_LONGEST], " ".join((s.text[:_LONGEST], *s.titles))) for s in opening)
+    parties = next((s for s, text, whole in begun if _BETWEEN.search(text) and _CONTRACTS.search(whole)), None)
     if parties is None or side is None:
         return [parties] if parties else []
     asked = _FEMALE.sub("", side["side"].casefold())

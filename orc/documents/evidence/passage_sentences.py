@@ -55,6 +55,12 @@ _ENDS_IN_BRACKETS = regex(r"#{1,6} [^\n]*\)\Z")
 _BLANK_LINE = regex(r"\n\s*\n")
 _SHORT_PARAGRAPH = 4
 _FIRST, _MOST_REMEMBERED = 1, 64
+_NUMBERS = frozenset(
+    content_words(
+        "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty sixty ninety zwei drei vier "
+        "fünf sechs sieben acht neun zehn elf zwölf"
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +150,7 @@ class Sentence:
         """Whether two sentences differ in figures alone, or only one of two with the same words has a negation."""
         own, others = self.words - other.words, other.words - self.words
         if own and others:
-            return all(word[0].isdecimal() for word in own | others)
+            return all(word[0].isdecimal() or word in _NUMBERS for word in own | others)
         are_opposite = (_NEGATION.search(self.text) is None) != (_NEGATION.search(other.text) is None)
         return are_opposite and not own and not others
 

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from orc.documents.evidence.list_items import is_of_other_sense
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.past_terms import asks_for_present, is_over
 from orc.documents.evidence.permissions import RULE_WORDS, asks_permission
 from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
 from orc.documents.questions.german import words_in_compounds
@@ -39,6 +40,7 @@ _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED, _MOST_ROWS = 100, 10
 _LONG, _OF_LONG = 40, 0.9
 _OF_OTHER_SENSE = 0.8
+_OVER = 0.8
 _REFERRED = 0.6
 _UNDER_HEADING = 1.0
 _PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
@@ -106,6 +108,7 @@ class Ranking:
         self._has_compounds = criteria is not None and criteria.has_compounds
         self._may_have_figure = criteria.may_have_figure if criteria and criteria.asks_figure and not decide else None
         self._compares_rows = words is None
+        self._asks_for_present = asks_for_present(question.text)
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
         are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
@@ -226,6 +229,7 @@ class Ranking:
         title = sentence.text if sentence.is_title else sentence.titles[-1] if sentence.titles else ""
         above = "" if sentence.row else sentence.introduction or title
         score *= _OF_OTHER_SENSE if is_of_other_sense(question.text, self.weights, above, sentence.text) else 1.0
+        score *= _OVER if self._asks_for_present and sentence.row is None and is_over(sentence.text) else 1.0
         score *= _OF_LONG if sentence.row is None and len(sentence.words) > _LONG else 1.0
         return score * (1.0 if sentence.whole else 0.9)
 

@@ -35,13 +35,14 @@ def _length_but(other: str) -> str:
     )
 
 
-WIDTHS = _length_but("long|high|tall|deep|lang|hoch|tief")
-DEPTHS = _length_but("long|high|tall|wide|lang|hoch|breit")
-HEIGHTS = _length_but("long|wide|deep|thick|lang|breit|tief|dick")
 FRACTION = (
     r"\b(?:half|(?:a|one|two|three) (?:half|thirds?|quarters?|fifths?|tenths?)|die hälfte"
     r"|(?:ein|zwei|drei) (?:drittel|viertel|fünftel|zehntel)) (?:of|an|des|der|vom|von)\b"
 )
+_AWAY = "away|off|from|distant|apart|entfernt|weg|weit"
+WIDTHS = _length_but(f"{_AWAY}|long|high|tall|deep|lang|hoch|tief")
+DEPTHS = _length_but(f"{_AWAY}|long|high|tall|wide|lang|hoch|breit")
+HEIGHTS = _length_but(f"{_AWAY}|long|wide|deep|thick|lang|breit|tief|dick")
 HOW_HIGH = (
     rf"{MONEY}|{FRACTION}|{HEIGHTS}|\d ?(?:°|grad\b)"
     rf"|{NUMBER} ?(?-i:[kM]?(?:N|W|Wh|V|Pa|Hz)|[mh]?bar|k?A|dB(?:\(A\))?|U/min|km/h|m/s|l/min|m³/h)(?!\w)"
@@ -124,7 +125,7 @@ _MONTHS = (
 )
 WHEN = (
     r"(?<![\d.,$€£¥])\d[\d.,]{0,20}+(?!(?<=\(\d)\)|(?<=\(\d\d)\))"
-    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|prozent|per ?cent)\b))"
+    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|pounds?|cents?|franken|francs?|prozent|per ?cent|eur|usd|gbp|chf)\b))"
     rf"|{SPOKEN_HOUR}|\b(?:(?:up)?on|at) (?:receipt|delivery|arrival|signature|signing|request|completion|checkout)\b"
     r"|\bbei (?:erhalt|lieferung|ankunft|abschluss|unterschrift|abholung)\b"
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"

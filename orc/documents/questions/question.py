@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
 
 from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
+from orc.documents.questions.compared_documents import are_documents, changed_between
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
 from orc.documents.questions.definitions import definition_asked, names_one_thing
 from orc.documents.questions.english_spellings import other_words_in_english
@@ -177,7 +178,9 @@ _IS_ABOUT = regex(  # not: what it says about pets
 _ABOUT_THING = regex(r"\babout (?:(?:the|my|our|your|this|an?) )?(?P<thing>[\w'’-][\w '’-]{1,60})\W*\Z", re.IGNORECASE)
 _SAYS_ABOUT = regex(r"\b(?:says?|said|states?|mentions?|learn|find(?: out)?) (?:[\w-]{1,20} )?about\b", re.IGNORECASE)
 _COMPARISON = regex(
-    r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*)\b", re.IGNORECASE
+    r"\b(?:compar\w+|differences?|differ|contrast\w*|in common|unterschied\w*|vergleich\w*"
+    r"|confront(?:a|are|o)|vergelijk\w*)\b",
+    re.IGNORECASE,
 )
 _OF_EACH = regex(
     r"\b(?:in|of|under|for) (?:each|both|either)(?: of the)?(?: two| three)? (?:documents?|files?|contracts?"
@@ -245,7 +248,7 @@ FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word i
 
 _INITIALS = regex(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
-_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
+_IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|cats|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
 
 def _spelled_out(question: str) -> str:
@@ -303,13 +306,7 @@ class Question:
         self.topic = () if asks_for_overview(told, within_names) else tuple(w for w in self.words if w in formless)
         self.asks_each = _OF_EACH.search(text) is not None
         asks_person = _ASKS_PERSON.match(text) is not None
-        self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
-        if self.compares:  # "the two policies" are documents
-            self.topic = tuple(w for w in self.topic if w not in _COMPARED) or (() if named else self.topic)
-        meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
-        is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
-        if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
-            self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
+        self._read_comparison(forms, named, asks_person=asks_person)
         self._read_overview(told, within_names, asks_person=asks_person)
         self.wants_overview = self.says_overview or (not self.topic and (self.compares or not words))
         self.wants_steps = _STEPS.match(text) is not None
@@ -326,6 +323,22 @@ class Question:
         asks_kind = self._expected not in (None, _REASON) and not asks_steps
         asks_one = asks_kind or _ONE_THING.match(text) is not None or names_one_thing(text)
         self.wants_one_fact = asks_one and not _SEVERAL.search(text)
+
+    def _read_comparison(self, forms: Mapping[str, Set[str]], named: Set[str], *, asks_person: bool) -> None:
+        """Reads whether the question compares, and which documents it is about; forms has the words of their names, of
+        which the question has the named ones."""
+        text = self.text
+        self.compares = self.asks_each or (not asks_person and _COMPARISON.search(text) is not None)
+        if self.compares:  # "the two policies" are documents
+            self.topic = tuple(w for w in self.topic if w not in _COMPARED) or (() if named else self.topic)
+        if changed := changed_between(text, years_in(text), forms):
+            self.compares, self.named, self.topic = True, changed, ()
+        meant = {name for name, form in forms.items() if not form.isdisjoint(self.topic)}
+        is_of_names = {*self.topic} <= set[str]().union(*(forms[name] for name in meant)) and not asks_person
+        if is_of_names and (_IS_ABOUT.search(text) or (self.compares and len(meant | named) > 1)):
+            self.named, self.topic = frozenset(named | meant), ()  # the gym, of gym-terms.html
+        if self.compares and not meant and are_documents(content_words(text), forms):
+            self.topic = ()
 
     def _read_overview(self, told: str, names: frozenset[str], *, asks_person: bool) -> None:
         """Reads whether words of the question ask for an overview. told is the question, names the words of the named

@@ -44,6 +44,11 @@ def answer_kind(
     )
 
 
+_NO_AMOUNT = (
+    r"(?<![\d.,$€£¥])(?<!\d[ \u00a0])\d[\d.,]{0,20}+(?:[ \u00a0]\d{3}(?!\d)){0,3}+"
+    r"(?! ?(?:[$€£¥%]|(?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais|eur|usd|chf|pour cent"
+    r"|por ciento|per cento|por cento)\b))"
+)
 _NOT_OTHERWISE = (  # how many e-mails one may send is no address
     r"\A(?!\W*(?:où|d[oó]nde|dove|onde|quand|cu[aá]ndo|quando|combien|cu[aá]nt[oa]s?|quant[oaie]s?|qui|qui[eé]n(?:es)?"
     r"|chi|quem|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
@@ -118,10 +123,10 @@ _KINDS = (
     answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"\d|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
-        r"|printemps|été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno|verão|outono"
-        r"|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima|entro|appena"
-        r"|finché|durante|après|após|depois|até|logo|siècle|siglo|secolo|século|dès que|noël|navidad|natale|natal"
+        rf"{_NO_AMOUNT}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
+        r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima"
+        r"|entro|appena|finché|durante|após|depois|até|logo|siècle|siglo|secolo|século|noël|navidad|natale|natal"
         r"|pâques|pascua|pasqua|páscoa)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",

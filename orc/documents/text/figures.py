@@ -234,6 +234,17 @@ def figure_words(text: str) -> set[str]:
     return {f"{figure.readings[0][0][0]:.15g}" for figure in figures(text) if figure.unit not in _OF_OTHER_KIND}
 
 
+def calendar_dates(text: str) -> list[tuple[int, int, int]]:
+    """The day, month and year of each date in a text, 0 for a missing day or year. Of 1/2/2024 both readings."""
+    found = list[tuple[int, int, int]]()
+    for match in _DATE.finditer(text):
+        parts = {name[0]: value for name, value in match.groupdict().items() if value and name != "mark"}
+        month = _MONTHS.get(parts["m"]) or int(parts["m"])
+        day, year = int(parts.get("d", 0)), int(parts.get("y", 0))
+        found += [(day, month, year), *([(month, day, year)] if match["d5"] else [])]
+    return found
+
+
 def without_dates(text: str) -> str:
     """The text with each date replaced by a semicolon."""
     return _DATE.sub(";", text)

@@ -40,6 +40,28 @@ def sides_of(words: Set[str]) -> dict[int, set[int]]:
     return found
 
 
+def is_of_other_kind(asked: Set[tuple[str, str]], said: Set[tuple[str, str]]) -> bool:
+    """Whether a text says only the opposite of what tells, in a question, which of two kinds it means: the southern
+    gate for the northern gate, adults for children. Both are given by their pairs of adjacent words."""
+    words, other_words = ({word for pair in pairs for word in pair} for pairs in (asked, said))
+    groups, others = _range_of("groups"), sides_of(other_words)
+    for number, sides in sides_of(words).items():
+        found = others.get(number, set[int]()) if number in groups else set[int]()
+        if number in _range_of("kinds"):
+            nouns = {noun for word, noun in asked if number in sides_of({word})}
+            found = {side for word, noun in said if noun in nouns for side in sides_of({word}).get(number, ())}
+        if found and found.isdisjoint(sides):
+            return True
+    return False
+
+
+@cache
+def _range_of(key: str) -> range:
+    """The numbers of the pairs under this key."""
+    first = sum(len(lines) for lines in [*_PAIRS.values()][: [*_PAIRS].index(key)])
+    return range(first, first + len(_PAIRS[key]))
+
+
 _OPENER = r"(?:for|to|by|if|when|with|after|on|in|during|from|at|für|an|mit|nach|bei|wenn|durch|auf|im|am|von)"
 _ALLOWED = r"(?:allowed|permitted|possible|erlaubt|gestattet|zulässig|möglich)"
 _WORDS_FOR_ALLOWED = frozenset(content_words("allowed permitted possible erlaubt gestattet zulässig möglich"))

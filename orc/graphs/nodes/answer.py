@@ -10,6 +10,7 @@ from orc import prompts
 from orc.documents.citations.snippets import render_references
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
 from orc.documents.evidence.first_parts import asks_for_part
+from orc.documents.evidence.listed_kinds import asks_for_kind
 from orc.documents.grounding import (
     conversation_request,
     grounded_request,
@@ -143,8 +144,8 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     if TRANSLATION_NEEDS_MODEL.begins(draft.text):
         return None
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_known = asks_for_part(state.question) or (
-        about is not None and bool(about.subject)
+    is_known = (
+        asks_for_part(state.question) or asks_for_kind(state.question) or (about is not None and bool(about.subject))
     )  # they have its words or not
     is_certain = is_refused or is_known
     if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):

@@ -14,6 +14,8 @@ _ACRONYM = 4
 _CONJUNCTION = regex(r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|e|ma|en|maar|och|og|и|а)\b", re.IGNORECASE)
 _OPENS = regex(
     rf"\W*(?:{_CONJUNCTION.pattern}[\s,]*)?"
+    r"(?:(?:(?:no|sorry|nein|non|nee)[\s,.]*)?(?:i (?:actually )?mean(?:t)?|ich mein(?:t)?e"
+    r"|je (?:voulais dire|parle de)|me refiero a|quise decir|intendevo|ik bedoel(?:de)?)\b[\s,:]*)?"
     r"(?P<about>(?:(?:what|how) about|was ist mit|wie ist es mit|qué hay de|qu'en est-il d[eu])\b\s*)?",
     re.IGNORECASE,
 )
