@@ -9,6 +9,7 @@ from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.payers import payer_asked, pays_to
 from orc.documents.evidence.permissions import states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
@@ -43,6 +44,7 @@ _NUMBER_OF_SECTION = regex(
     r"|paragraf|punto|capítulo|chapitre|hoofdstuk) ?(?:\d{1,3}(?:\.\d{1,3}){0,3}|(?-i:[A-Z]))\b[.):]?\s{0,3}[-–—:]?",
     re.IGNORECASE,
 )
+_LINK = regex(r"\bhttps?://\S+")  # the digits in it are none of an answer
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
@@ -97,8 +99,10 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(
             question, self._requires.words, self._requires.synonyms, self._requires.doers.deeds
         )
+        self._payer = payer_asked(question.text)
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
+        self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
         self._lookalikes = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
             for pair in _ALIKE
@@ -127,9 +131,9 @@ class AnswerCriteria:
 
     def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
-        this share, has any."""
+        this share, has any, or for what has an unmistakable form, such as a telephone number, and none answers."""
         if share or not self.asks_figure:
-            return False
+            return not share and self._requires.kind is not None and self._requires.kind.is_distinct
         return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
 
     def leave_open(self, sentences: Sequence[Sentence]) -> bool:
@@ -153,6 +157,8 @@ class AnswerCriteria:
         asked = self._requires
         if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
             return True
+        if not self._coverage.of(of_document, of_document).issuperset(self._deciding):
+            return True
         return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
 
     def share(self, sentence: Sentence) -> float:
@@ -162,7 +168,8 @@ class AnswerCriteria:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
         is_of_period = not periods or not periods.isdisjoint(asked.periods)
-        if asked.doers.are_things_in(text) or not self._has_kind(sentence, own) or not is_of_period:
+        is_other = asked.doers.is_order(text) or asked.doers.are_things_in(text) or pays_to(self._payer, text)
+        if is_other or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
 
         refers_back = sentence.leans_back or _PRONOUN.search(text) is not None
@@ -208,7 +215,8 @@ class AnswerCriteria:
     def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
-        asked, text, question = self._requires, spelled_lives(sentence.text), self._question.text
+        asked, question = self._requires, self._question.text
+        text = spelled_lives(_LINK.sub("", sentence.text) if "://" in sentence.text else sentence.text)
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:

@@ -9,6 +9,8 @@ from itertools import islice
 from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
 from orc.documents.evidence.list_items import is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.permissions import asks_permission
+from orc.documents.evidence.row_cells import asked_columns
 from orc.documents.questions.question import Question
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.patterns import regex
@@ -19,7 +21,18 @@ _LONGEST = 400
 _BLANK_LINE = 2  # characters at least
 _FEWEST_WORDS = 3  # of half a sentence
 _ENDS = ".!?:;…。！？\"'”’)]"
-_MOST_ITEMS = 40
+_MOST_ITEMS, _WITHIN_LINE = 40, 2
+_LABELS = regex(r":\s?\S")
+_ASKS_DEED = regex(
+    r"\bwhat (?:do|should|must|can) (?:i|we|you|one) do\b|\bwas (?:soll|muss|kann) (?:ich|man|wir) (?:da )?tun\b",
+    re.IGNORECASE,
+)
+_IN_CASE = regex(r"\W*(?:if|in case|in the event|when|wenn|falls|sollten?)\b", re.IGNORECASE)
+_EXCEPTS = regex(
+    r"\W*(?:however|but|except|unless|only if|otherwise|the exceptions?|exceptions?|jedoch|aber|ausgenommen|außer)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = regex(r"\w[^|]{30,}[.!?]\W{0,2}\Z")  # the beginning of a text in a cell
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
@@ -43,7 +56,14 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
                 break  # the next section
             following.append(i)
             if not (kind or is_heading):
+                following += _items_below(sentences, i, _LONGEST - length)
                 break
+    elif _is_over_list(sentence, question):
+        following = _items_below(sentences, at, _LONGEST)
+    elif _goes_on(sentences, at, question):
+        following = [at + 1]
+    elif sentence.row is not None and not question.wants_name:
+        following = _rest_of_cell(sentences, at, question)
     yield from _above(sentences, at)
     before = sentences[at - 1] if at else sentence
     is_of_list = before.introduced_at in (-1, sentence.introduced_at)
@@ -56,6 +76,51 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
         yield at + 1
     yield from following
+
+
+def _items_below(sentences: Sequence[Sentence], at: int, longest: int) -> list[int]:
+    """The places of the items of the list directly below a sentence that is none, as many as are this long."""
+    found = list[int]()
+    kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) and not item_mark(sentences[at]) else ""
+    for i in range(at + 1, len(sentences) if kind not in ("", "|") else 0):
+        longest -= len(sentences[i].text)
+        if longest < 0 or item_mark(sentences[i]) != kind or not sentences[i - 1].adjoins(sentences[i]):
+            break
+        found.append(i)
+    return found
+
+
+def _is_over_list(sentence: Sentence, question: Question) -> bool:
+    """Whether a sentence is a heading within a document that may stand over a list and has no answer itself."""
+    is_heading = sentence.is_title and sentence.start > 0 and not _LABELS.search(sentence.text)
+    return is_heading and not (question.wants_one_fact and question.expects(sentence.text))
+
+
+def _goes_on(sentences: Sequence[Sentence], at: int, question: Question) -> bool:
+    """Whether the next sentence says what is to be done in the case that the question and this one name, or what is
+    excepted from a rule that the question asks for."""
+    following = sentences[at + 1] if at + 1 < len(sentences) else None
+    if following is None or following.row or following.is_title or not sentences[at].adjoins(following):
+        return False
+    if len(following.text) > _LONGEST or item_mark(following):
+        return False
+    if _ASKS_DEED.search(question.text):
+        return _IN_CASE.match(sentences[at].text) is not None and _IN_CASE.match(following.text) is None
+    return asks_permission(question.text) and _EXCEPTS.match(following.text) is not None
+
+
+def _rest_of_cell(sentences: Sequence[Sentence], at: int, question: Question) -> list[int]:
+    """The places of the sentences that go on in the last cell of a row, as many as are not too long. None if the
+    question asks for another cell."""
+    row, found, length = sentences[at].row, list[int](), 0
+    if row is None or _SENTENCE.search(row.cells[-1]) is None or asked_columns(row, question):
+        return found
+    for i in range(at + 1, len(sentences)):
+        length += len(sentences[i].text)
+        if length > _LONGEST or sentences[i].row or not 0 <= sentences[i].start - sentences[i - 1].end <= _WITHIN_LINE:
+            break
+        found.append(i)
+    return found
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:

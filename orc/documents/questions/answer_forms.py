@@ -59,8 +59,12 @@ _NO_AMOUNT_AFTER = "".join(
         *("december", "abschnitt", "artikel", "zimmer", "seite", "telefon", "nummer", "kapitel", "anhang", "platz"),
     )
 )
+NAME_IN_DIGITS = (  # 37signals, which is no number of anything
+    r"(?<![\w.,])\d{1,4}(?!(?:minute|hour|week|month|euro|pound|dollar|percent|people|person|stunde|woche|monat"
+    r"|prozent|meter|metre|gram|litre|liter|night|pieces|pages|points|items|times)|(?:million|billion)s?\b)[a-z]{5,}+(?!\w)"
+)
 AMOUNT = (  # of anything, which no year, date or number of a thing is
-    rf"{CASH}|(?<!\w)(?<!\d[.,]){_NO_AMOUNT_AFTER}(?!(?:19|20)\d\d(?!\d|[.,]\d))(?!0\d)"
+    rf"{CASH}|(?<!\w)(?<!\d[.,]){_NO_AMOUNT_AFTER}(?!{NAME_IN_DIGITS})(?!(?:19|20)\d\d(?!\d|[.,]\d))(?!0\d)"
     r"(?!\d{1,2}(?:st|nd|rd|th|\.)? (?:jan|feb|mar|märz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez))"
     r"(?!\d{1,2}\.\d{1,2}\.\d)\d"
     rf"|\b(?!\d){NUMBER}\b"
