@@ -11,7 +11,8 @@ from orc.documents.evidence.list_items import is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import asks_permission
 from orc.documents.evidence.row_cells import asked_columns
-from orc.documents.questions.question import Question
+from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.patterns import regex
 
@@ -62,7 +63,7 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
         following = _items_below(sentences, at, _LONGEST)
     elif _goes_on(sentences, at, question):
         following = [at + 1]
-    elif sentence.row is not None and not question.wants_name:
+    elif sentence.row is not None and asked_kind(question.text) is None:
         following = _rest_of_cell(sentences, at, question)
     yield from _above(sentences, at)
     before = sentences[at - 1] if at else sentence
@@ -110,17 +111,19 @@ def _goes_on(sentences: Sequence[Sentence], at: int, question: Question) -> bool
 
 
 def _rest_of_cell(sentences: Sequence[Sentence], at: int, question: Question) -> list[int]:
-    """The places of the sentences that go on in the last cell of a row, as many as are not too long. None if the
-    question asks for another cell."""
-    row, found, length = sentences[at].row, list[int](), 0
+    """The places of the sentences that go on in the last cell of a row, to the last one that has a word of the question
+    and is not too far. None if the question asks for another cell."""
+    row, found, length, last = sentences[at].row, list[int](), 0, 0
     if row is None or _SENTENCE.search(row.cells[-1]) is None or asked_columns(row, question):
         return found
+    asked = frozenset(question.words) - LIGHT_WORDS
     for i in range(at + 1, len(sentences)):
         length += len(sentences[i].text)
         if length > _LONGEST or sentences[i].row or not 0 <= sentences[i].start - sentences[i - 1].end <= _WITHIN_LINE:
             break
         found.append(i)
-    return found
+        last = last if asked.isdisjoint(sentences[i].words) else len(found)
+    return found[:last]
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
