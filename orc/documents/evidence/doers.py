@@ -21,12 +21,6 @@ _CAPITALISED = r"(?<![\w'’.-])[A-ZÄÖÜ][\w'’.-]{1,60}"
 _LABEL = regex(r"\W{0,5}([^:\n\d]{2,60}):\s{1,3}(?!\S{0,40}\d)")  # not: Invoice number: NS-412
 
 
-def verb_of_doer(question: str) -> str:
-    """The verb after "who", which says what is asked for however common it is: who makes it. Empty if it has none."""
-    found = _WHO_DOES.match(question)
-    return found[1] if found else ""
-
-
 class Doers:
     """deeds are the verb of a question with "who", in compared form, and objects its other needed words; both are empty
     for another question. has_nouns is true if nouns for those who do it are known."""
@@ -42,7 +36,8 @@ class Doers:
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
         stem = re.escape(found[1].removesuffix("s")) if self.deeds and found else r"\b\B"
-        self._begins = regex(rf"[\W\d_]{{0,9}}(?:[a-z]\) )?{stem} (?!by\b)\w", re.IGNORECASE)
+        base = stem if found and found[1].endswith("s") else r"\b\B"
+        self._begins = regex(rf"[\W\d_]{{0,9}}(?:[a-z]\) )?{base} \w", re.IGNORECASE)
         self._as_noun = regex(
             rf"(?P<noun>\b(?:the|an?|this|that|any|no|of|each|its|their|our|my|your|\w{{2,12}}ly) {stem}s?\b(?! by\b))"
             rf"|\b{stem}\w{{0,3}}\b",

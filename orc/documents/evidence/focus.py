@@ -110,9 +110,8 @@ class Focus:
             words = [word for word in phrase if not word[0].isupper()]
             has_participle = len(phrase) > 1 and _PARTICIPLE.fullmatch("".join(words[-1:]))  # where is it located
             said = " ".join(words[: -1 if has_participle else None])
-            is_noun = said.endswith(" leave")
-            form = [word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal()]
-            self.words = self.words or (*form, *(content_words("leave") if is_noun else ()))
+            form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
+            self.words = self.words or tuple(form)
         if asked and asked["counted"] and not (self.words or is_measured) and phrases and phrases[0]:
             self.words = tuple(w for w in content_words(phrases[0][-1]) if w not in _UNITS and not w[0].isdecimal())
         if not asked and (romance := _ASKED_ROMANCE.match(question)):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from orc.documents.evidence.asked_names import asks_body
 from orc.documents.evidence.distinctions import capital_names
-from orc.documents.evidence.doers import Doers, verb_of_doer
+from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
 from orc.documents.evidence.other_things import PRICES
 from orc.documents.evidence.permissions import asks_permission, deed_asked, words_of_asking
@@ -123,7 +123,6 @@ _WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _IN_CASE = regex(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
-_LEAVE = content_words("leave")
 _MOST_NEEDED, _SHORT = 5, 3
 
 
@@ -134,10 +133,10 @@ class Requirements:
     following are parts of them. decisive may not be missing. topics are all but quarters. extreme are a superlative,
     which no row says of itself, extreme_heads the words of headings over such rows, and compared the thing compared.
     counted is the word for what is counted, counted_kind those before it that say which, office that for the role of
-    whose holder the question asks. asked_things has the head, if that is what the question asks for, with
-    the kind of a leave. names are those of a question for no kind, names_with_kind those of one for a kind. synonyms
-    are by word; terms has the words of the question for each term, by the term's phrases. selective are words
-    that only a member of data need have."""
+    whose holder the question asks. asked_things has the head, if that is what the question asks for. names
+    are those of a question for no kind, names_with_kind those of one for a kind. synonyms are by word; terms has the
+    words of the question for each term, by the term's phrases. selective are words that only a member of data need
+    have."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases]) -> None:
         text = question.text
@@ -156,9 +155,8 @@ class Requirements:
         unneeded -= compound
         grades, in_time = graded(text, unneeded), punctuality(text)
         degree = frozenset(content_words(" ".join(_WHY_SO.findall(text))))  # why is the rent so high
-        deed = frozenset(content_words(verb_of_doer(text)))  # who makes it
-        deed |= frozenset(focus.words[-1:] if focus.counted else ())  # how many pages
-        unneeded -= grades | in_time | degree | deed
+        things = frozenset(focus.words[-1:] if focus.counted else ())  # how many pages
+        unneeded -= grades | in_time | degree | things
         needed = [w for w in question.words if w not in unneeded and not w[0].isdecimal()]
         unsaid, asks_duty = NOUNS_OF_BODIES | _PERIODS, _DUTY.match(text) is not None
         if asks_duty:
@@ -179,7 +177,7 @@ class Requirements:
             head = focus.words[-2]  # the return policy, in a policy; vacation days
         self.head = head if head in self.words else None
         is_asked = self.head is not None and focus.words[-1:] == (head,)
-        self.asked_things = frozenset(focus.words[-2 if head in _LEAVE else -1 :] if is_asked else ())
+        self.asked_things = frozenset(focus.words[-1:] if is_asked else ())
         self.counted = self.head if is_counted else None
         self.counted_kind = frozenset(focus.words[:-1] if self.counted else ()).intersection(self.words)
         self.office = self.head if asks_holder else None
