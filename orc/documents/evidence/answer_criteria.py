@@ -45,6 +45,12 @@ _NUMBER_OF_SECTION = regex(
     re.IGNORECASE,
 )
 _LINK = regex(r"\bhttps?://\S+")  # the digits in it are none of an answer
+_FIGURE = regex(r"\d[\d.,'’]*\d")
+_OF_FIGURE = regex(
+    r"\W*(?:which|what|who|whose|welche[nrsm]?|wer)\b.{1,60}\b(?:has|have|had|with|shows?|hat|hatte|mit)\b.{0,60}?"
+    r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
+    re.IGNORECASE,
+)
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
@@ -99,6 +105,8 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(
             question, self._requires.words, self._requires.synonyms, self._requires.doers.deeds
         )
+        of_row = _OF_FIGURE.match(question.text)
+        self._figures = frozenset(_FIGURE.findall(of_row["figure"]) if of_row else ())
         self._payer = payer_asked(question.text)
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
@@ -165,6 +173,11 @@ class AnswerCriteria:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
         high is the rent?", "The rent is 900 euros" meets all; "The rent is due in May" has no amount and meets none.
         """
+        if sentence.row is not None and self._is_row_of_figure(sentence.row):
+            return 1.0
+        return self._share_of_words(sentence)
+
+    def _share_of_words(self, sentence: Sentence) -> float:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
         is_of_period = not periods or not periods.isdisjoint(asked.periods)
@@ -268,6 +281,14 @@ class AnswerCriteria:
         else:
             has_figure = not row.figures or not all(map(is_year, row.figures))
         return (has_figure or asked.extreme <= own) and asked.compared.issubset(covered)
+
+    def _is_row_of_figure(self, row: Row) -> bool:
+        """Whether a row has the figure by which the question identifies it, under a heading that it names: which region
+        had sales of 1706."""
+        return any(
+            not self._figures.isdisjoint(_FIGURE.findall(value)) and not self._asked.isdisjoint(content_words(heading))
+            for heading, value in (row.columns if self._figures else ())
+        )
 
     def _has_part_of_name(self, sentence: Sentence) -> bool:
         """Whether a row has some words of a name of several, but not all: Spanish Level 1, for French Level 1."""

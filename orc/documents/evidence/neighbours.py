@@ -29,6 +29,11 @@ _ASKS_DEED = regex(
     re.IGNORECASE,
 )
 _IN_CASE = regex(r"\W*(?:if|in case|in the event|when|wenn|falls|sollten?)\b", re.IGNORECASE)
+_CASE_ALONE = regex(  # the account may be lost, but not: click the link
+    r"\W*(?:if|in case|in the event|when|wenn|falls)\b[^,]{3,120}, (?:(?:then|so) )?(?:the|an?|your|our|my|this|that"
+    r"|these|those|it|they|he|she|we|there|some|kann|könn\w+|ist|wird|wurden?|hat)\b",
+    re.IGNORECASE,
+)
 _EXCEPTS = regex(
     r"\W*(?:however|but|except|unless|only if|otherwise|the exceptions?|exceptions?|jedoch|aber|ausgenommen|außer)\b",
     re.IGNORECASE,
@@ -106,7 +111,7 @@ def _goes_on(sentences: Sequence[Sentence], at: int, question: Question) -> bool
     if len(following.text) > _LONGEST or item_mark(following):
         return False
     if _ASKS_DEED.search(question.text):
-        return _IN_CASE.match(sentences[at].text) is not None and _IN_CASE.match(following.text) is None
+        return _CASE_ALONE.match(sentences[at].text) is not None and _IN_CASE.match(following.text) is None
     return asks_permission(question.text) and _EXCEPTS.match(following.text) is not None
 
 

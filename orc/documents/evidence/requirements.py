@@ -123,6 +123,7 @@ _WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _IN_CASE = regex(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
+_JOINED = regex(r"(?<=[a-z])-(?=[a-z])")
 _MOST_NEEDED, _SHORT = 5, 3
 
 
@@ -140,6 +141,7 @@ class Requirements:
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases]) -> None:
         text = question.text
+        self._joined = len(_JOINED.findall(text))  # self-locking is one word
         self.kind, self.asks_rule = asked_kind(text), asks_permission(text)
         self.periods = recurring_periods(text)
         self.counts_all = _HAS_HOW_MANY.match(text) is not None
@@ -200,7 +202,7 @@ class Requirements:
     @property
     def fit_one_sentence(self) -> bool:
         """Whether the question is short enough for one sentence to contain its words."""
-        return len(self.words) <= _MOST_NEEDED and bool(self.words or self.kind)
+        return len(self.words) - self._joined <= _MOST_NEEDED and bool(self.words or self.kind)
 
     def _unneeded(self, question: Question, terms: Collection[str]) -> frozenset[str]:
         """Words that carry no meaning, or that belong to how the question asks."""

@@ -45,7 +45,10 @@ _OF_OTHER_SENSE = 0.8
 _OF_QUESTIONS = 0.6
 _REFERRED = 0.6
 _UNDER_HEADING = 1.0
-_PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
+_PRONOUN = regex(
+    r"\A(?:This|That|These) (?:is|are|was|were|means?|permits?|allows?|enables?|ensures?|prevents?|includes?)\b"
+    r"|\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
+)
 
 
 LEAST, MOST = 0.5, 0.7

@@ -161,6 +161,8 @@ CAUSE = (
     r"|as (?:it|they|he|she|the|there|no)"
     r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
     r"|aufgrund|aus|grund|gründen?|infolge|sonst|um)\b|\baus\b.{0,30}gründen"
+    r"|\A(?:this|that|it|these) (?:permits?|allows?|enables?|ensures?|prevents?|avoids?|helps?|lets"
+    r"|keeps?|makes? sure)\b"
     r"|\A(?:when|if|whenever|wenn|falls|sobald)\b[^,]{3,60},"  # what has a cause at any time
     r"|\b(?:\w{2,30}ed|abgebrochen|abgelehnt|fehlgeschlagen|gesperrt|gestoppt|storniert|verschoben): \w"  # in a log
 )
