@@ -165,7 +165,7 @@ class AnswerCriteria:
         asked = self._requires
         if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
             return True
-        if not self._coverage.of(of_document, of_document).issuperset(self._deciding):
+        if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
             return True
         return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
 

@@ -66,7 +66,7 @@ _STREET = regex(
     r"|weg|allee|gasse) ?\d{1,4}\b"
 )
 _TOWN = regex(r"[A-ZÄÖÜ].{1,40}\b(?:[A-Z]{2} \d{5}|[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2})\b|\d{5} [A-ZÄÖÜ]\w")
-_LONGEST_LINE, _MOST_OTHERS = 60, 2
+_LONGEST_LINE, _MOST_OTHERS = 120, 2
 _DATES = regex(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
     r"|(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\w{0,6}|am|pm|uhr|time|date|noon)\b",
@@ -88,7 +88,8 @@ def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequ
         return known[label][:1] if sum(map(bool, known.values())) >= _LEAST_LABELS else []
     found, of_place = _ASKS_TIME.fullmatch(question), _ASKS_PLACE.fullmatch(question)
     event = found or of_place
-    lines = [s for s in opening if len(s.text) <= _LONGEST_LINE and not s.introduction]
+    short = (s for s in opening if len(s.text) <= _LONGEST_LINE and not s.introduction)
+    lines = [s for s in short if s.is_title or _is_bare(s.text) or _STREET.search(s.text)]
     if event is None or not any(_is_over(s, event["event"]) for s in lines):
         return []
     pattern = _CLOCK if found else _STREET
@@ -96,9 +97,9 @@ def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequ
     if any(s not in lines and s.words & named and pattern.search(s.text) for s in sentences):
         return []
     if found:
-        times = [s for s in lines if _CLOCK.search(s.text) and _is_bare(s.text)]
+        times = [s for s in lines if _CLOCK.search(s.text) and (_is_bare(s.text) or _STREET.search(s.text))]
         return times if len(times) == 1 else []
-    at = next((i for i, s in enumerate(lines) if _STREET.match(s.text)), None)
+    at = next((i for i, s in enumerate(lines) if _STREET.search(s.text)), None)
     if at is None:
         return []
     return [lines[at], *(s for s in lines[at + 1 : at + 2] if _TOWN.match(s.text))]

@@ -230,7 +230,7 @@ class _Reader:
         facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
-            words = content_words(self._initials.spelled(line) if self._initials else line)
+            words = content_words(self._initials.spelled(line) if self._initials is not None else line)
             if not (words or introduces(lines[i]) or is_negating_heading(lines[i])) or i in contents:
                 continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
