@@ -106,6 +106,7 @@ async def test_the_statement_that_is_asked_for_answers(text: str, question: str,
     ("text", "question"),
     [
         ("- Final project: 30%\n- Homework: 40%\n", "How many pages should the final project have?"),
+        ("You may pause your course for three months if you are pregnant.\n", "Is it safe during pregnancy?"),
         (STAFF, "How many vacation days do Fernley employees have?"),
         (NUT, "What torque should I use on a self-closing vent?"),
         (NUT, "Who invented the cast-iron self-closing vent?"),

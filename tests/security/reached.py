@@ -55,7 +55,14 @@ from orc.documents.evidence.other_things import without_other_things, without_wo
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.payers import payer_asked, pays_to
-from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule, words_of_asking
+from orc.documents.evidence.permissions import (
+    asks_advice,
+    asks_permission,
+    deed_asked,
+    states_advice,
+    states_rule,
+    words_of_asking,
+)
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.requirements import Requirements
@@ -1061,6 +1068,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.permissions.deed_asked": deed_asked,
     "orc.documents.evidence.permissions.states_rule": states_rule,
     "orc.documents.evidence.permissions.words_of_asking": words_of_asking,
+    "orc.documents.evidence.permissions.asks_advice": asks_advice,
+    "orc.documents.evidence.permissions.states_advice": states_advice,
     "orc.documents.evidence.payers.payer_asked": payer_asked,
     "orc.documents.evidence.payers.pays_to": lambda text: pays_to("Wolves", f"{text} paid to Wolves"),
     "orc.documents.evidence.header_lines.asks_header": asks_header,

@@ -10,7 +10,7 @@ from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.payers import payer_asked, pays_to
-from orc.documents.evidence.permissions import states_rule
+from orc.documents.evidence.permissions import states_advice, states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
@@ -167,7 +167,7 @@ class AnswerCriteria:
             return True
         if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
             return True
-        return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
+        return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
 
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
@@ -182,6 +182,7 @@ class AnswerCriteria:
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
         is_of_period = not periods or not periods.isdisjoint(asked.periods)
         is_other = asked.doers.is_order(text) or asked.doers.are_things_in(text) or pays_to(self._payer, text)
+        is_other = is_other or (asked.asks_advice and not states_advice(f"{sentence.introduction} {text}"))
         if is_other or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
 
@@ -219,6 +220,7 @@ class AnswerCriteria:
         if _is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
+        needs_all = needs_all or asked.asks_advice
         if (needs_all and len(covered) < len(asked.words)) or self._is_label_alone(sentence):
             return 0.0
         is_doer = not asked.doers.has_nouns or unsaid_of_doer or not asked.doers.deeds.isdisjoint(around)

@@ -23,6 +23,12 @@ _ASKS = regex(
     rf"|(?:is|are|ist|sind) .{{1,80}}\b{_ALLOWED})\b",
     re.IGNORECASE,
 )
+_ADVICE = regex(
+    rf"n['’]t\b|\b(?:{_ADVISABLE[3:-1]}|not|no|never|avoid\w{{0,3}}|should|must|only|recommend\w{{0,5}}|prefer\w{{0,4}}"
+    r"|advi[sc]e\w{0,4}|danger\w{0,5}|harm\w{0,4}|risks?|permitted|allowed|forbidden|prohibited|ask|consult|talk|without"
+    r"|nicht|kein\w{0,2}|nie|soll\w{0,3}|darf|dürfen|muss|nur|vermeid\w{0,3}|empfohlen|gefähr\w{0,4}|arzt)\b",
+    re.IGNORECASE,
+)
 _IT = ("it", "this", "that", "they", "es", "das")
 _RULES = regex(
     r"n['’]t\b|\b(?:ok|okay|avoid|recommended|preferable|advis(?:ed|able)|acceptable|safe|may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
@@ -94,6 +100,16 @@ def words_of_asking(question: str) -> frozenset[str]:
     """The words of a question that only ask for a rule, such as "safe" in "is it safe in winter"."""
     asked = _ASKS_ADVICE.match(question)
     return RULE_WORDS | frozenset(content_words(asked[0]) if asked and asked[0].split()[1].lower() in _IT else ())
+
+
+def asks_advice(question: str) -> bool:
+    """Whether a question asks what is safe or acceptable."""
+    return _ASKS_ADVICE.match(question) is not None
+
+
+def states_advice(sentence: str) -> bool:
+    """Whether a sentence says what is safe or acceptable, or what is better not done."""
+    return _ADVICE.search(sentence) is not None
 
 
 def states_rule(sentence: str) -> bool:

@@ -8,7 +8,7 @@ from orc.documents.evidence.distinctions import capital_names
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
 from orc.documents.evidence.other_things import PRICES
-from orc.documents.evidence.permissions import asks_permission, deed_asked, words_of_asking
+from orc.documents.evidence.permissions import asks_advice, asks_permission, deed_asked, words_of_asking
 from orc.documents.evidence.qualifiers import TAKES_PLACE, graded, punctuality
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.kinds import asked_kind
@@ -143,7 +143,7 @@ class Requirements:
         text = question.text
         self._joined = len(_JOINED.findall(text))  # self-locking is one word
         self.kind, self.asks_rule = asked_kind(text), asks_permission(text)
-        self.periods = recurring_periods(text)
+        self.periods, self.asks_advice = recurring_periods(text), asks_advice(text)
         self.counts_all = _HAS_HOW_MANY.match(text) is not None
         self.needs_both = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self.asks_rule))
         self.asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))

@@ -325,7 +325,7 @@ class Question:
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))
         self._expected = _expected(text)
-        self._counts_or_measures = self._expected is _AMOUNT or COUNTED.search(text) is not None
+        self._counts_or_measures = self._expected is _AMOUNT or bool(COUNTED.search(text) or _MEASURED.match(text))
         self.wants_name = self._expected is _NAME
         self.wants_holder = _WHO_HOLDS.match(text) is not None
         self._expected = GERMAN_NAME if self.wants_holder else self._expected
