@@ -103,3 +103,52 @@ async def test_the_date_below_the_title_says_since_when_a_document_is_in_force(
 async def test_a_document_without_a_date_does_not_say_since_when_it_is_in_force() -> None:
     text = "Employment contract\n\nThe employer is Ann Lee. The trial period is three months.\n"
     assert NOT_IN_DOCUMENTS.begins(await ask("When does the contract take effect?", {"text.md": text}))
+
+
+MAIL = (
+    "From: Ann Lee <ann@lee.example>\nTo: Tom Ray <tom@ray.example>\nDate: Mon, 3 Mar 2025 11:15:04 +0000\n"
+    "Subject: Keys of the boathouse\n\nDear Tom,\n\nthe keys are with the porter. Please send this e-mail on to Jo.\n"
+)
+AGENDA = (
+    "Welcome to the meeting. Please turn off your phone before the meeting starts.\n\nSpecial Meeting\n\nAGENDA\n\n"
+    "Town Library\n\n13 N. Mill Road\n\nEaston, CA 94087\n\n7:30 p.m.\n\n1. Roof\n2. Fees\n"
+)
+EINLADUNG = "Einladung zur Versammlung\n\nVereinsheim\nMühlenstraße 4\n12345 Ostheim\n\n19.30 Uhr\n\nTOP 1: Dach\n"
+FLYER = "Spring concert\n\nTown Library\n13 N. Mill Road\nEaston, CA 94087\n7:30 p.m.\n\nBring a cushion to sit on.\n"
+TIMED = "Special Meeting\n\nAGENDA\n\n7:30 p.m.\n\nThe meeting starts at 8 p.m., after a walk round the hall.\n"
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (MAIL, "Who sent it?", "From: Ann Lee"),
+        (MAIL, "Who is the sender of the e-mail?", "From: Ann Lee"),
+        (MAIL, "Von wem ist die Mail?", "From: Ann Lee"),
+        (MAIL, "When was this email sent?", "Date: Mon, 3 Mar 2025"),
+        (MAIL, "To whom was it sent?", "To: Tom Ray"),
+        (MAIL, "What is the subject of the message?", "Subject: Keys"),
+        (AGENDA, "What time does the meeting start?", "7:30 p.m. [1]"),
+        (AGENDA, "Where is the meeting held?", "13 N. Mill Road [1] Easton, CA 94087 [1]"),
+        (EINLADUNG, "Wann beginnt die Versammlung?", "19.30 Uhr [1]"),
+        (EINLADUNG, "Wo ist die Versammlung?", "Vereinsheim Mühlenstraße 4 12345 Ostheim [1]"),
+        (FLYER, "What time is the concert?", "Town Library 13 N. Mill Road Easton, CA 94087 7:30 p.m. [1]"),
+        (TIMED, "When does the meeting start?", "The meeting starts at 8 p.m., after a walk round the hall. [1]"),
+    ],
+)
+async def test_the_lines_over_a_text_answer(text: str, question: str, answer: str) -> None:
+    assert (await ask(question, {"note.txt": text})).startswith(answer)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (AGENDA, "Who sent it?"),
+        (AGENDA, "When was this email sent?"),
+        (RULES, "What time does the meeting start?"),
+        (RULES, "Where is the meeting held?"),
+    ],
+)
+async def test_a_text_without_such_lines_is_no_mail_and_no_agenda(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))

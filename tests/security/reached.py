@@ -44,6 +44,7 @@ from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
 from orc.documents.evidence.fitting_rows import asks_for_rows, fitting_cells
 from orc.documents.evidence.focus import Focus
+from orc.documents.evidence.header_lines import asks_header, stated_in_header
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
@@ -58,7 +59,15 @@ from orc.documents.evidence.other_things import without_other_things, without_wo
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.past_terms import asks_for_present, is_over
-from orc.documents.evidence.permissions import asks_permission, deed_asked, states_rule
+from orc.documents.evidence.payers import payer_asked, pays_to
+from orc.documents.evidence.permissions import (
+    asks_advice,
+    asks_permission,
+    deed_asked,
+    states_advice,
+    states_rule,
+    words_of_asking,
+)
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifications import (
     announces,
@@ -85,6 +94,7 @@ from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.series import Series
 from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.statements import Statements
 from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.title_names import without_title_names
@@ -1119,6 +1129,22 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.permissions.asks_permission": asks_permission,
     "orc.documents.evidence.permissions.deed_asked": deed_asked,
     "orc.documents.evidence.permissions.states_rule": states_rule,
+    "orc.documents.evidence.permissions.words_of_asking": words_of_asking,
+    "orc.documents.evidence.permissions.asks_advice": asks_advice,
+    "orc.documents.evidence.permissions.states_advice": states_advice,
+    "orc.documents.evidence.payers.payer_asked": payer_asked,
+    "orc.documents.evidence.payers.pays_to": lambda text: pays_to("Wolves", f"{text} paid to Wolves"),
+    "orc.documents.evidence.header_lines.asks_header": asks_header,
+    "orc.documents.evidence.header_lines.stated_in_header": lambda text: stated_in_header(
+        "What time does the meeting start?", read_sentences([_passage(text)]), read_sentences([_passage(text)])
+    ),
+    "orc.documents.evidence.statements.Statements": lambda text: Statements(
+        Question(f"What is {text}"), read_sentences([_passage(text)])
+    ),
+    "orc.documents.evidence.statements.Statements.worth": lambda text: [
+        Statements(Question("How many days are left if I leave?"), ()).worth(s)
+        for s in read_sentences([_passage(text)])
+    ],
     "orc.documents.evidence.ages.asks_age_of_person": asks_age_of_person,
     "orc.documents.evidence.ages.says_founding": says_founding,
     "orc.documents.evidence.asked_names.names_a_body": lambda text: names_a_body(text, "Which company is it?", ()),

@@ -9,7 +9,8 @@ from orc.documents.evidence.counting import PEOPLE, counts, may_count
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
-from orc.documents.evidence.permissions import states_rule
+from orc.documents.evidence.payers import payer_asked, pays_to
+from orc.documents.evidence.permissions import states_advice, states_rule
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
@@ -44,6 +45,13 @@ _NUMBER_OF_SECTION = regex(
     re.IGNORECASE,
 )
 _ITEM_NUMBER = regex(r"\A\d{1,2}[.)] (?=[^\W\d_])")  # says nothing
+_LINK = regex(r"\bhttps?://\S+")  # the digits in it are none of an answer
+_FIGURE = regex(r"\d[\d.,'’]*\d")
+_OF_FIGURE = regex(
+    r"\W*(?:which|what|who|whose|welche[nrsm]?|wer)\b.{1,60}\b(?:has|have|had|with|shows?|hat|hatte|mit)\b.{0,60}?"
+    r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
+    re.IGNORECASE,
+)
 _MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
@@ -98,8 +106,12 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(
             question, self._requires.words, self._requires.synonyms, self._requires.doers.deeds
         )
+        of_row = _OF_FIGURE.match(question.text)
+        self._figures = frozenset(_FIGURE.findall(of_row["figure"]) if of_row else ())
+        self._payer = payer_asked(question.text)
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
+        self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
         self._lookalikes = [
             (content_words(one)[0], _FORMS[one], _FORMS[other])
             for pair in _ALIKE
@@ -128,9 +140,9 @@ class AnswerCriteria:
 
     def lack_figures(self, sentences: Sequence[Sentence], share: float) -> bool:
         """Whether the question asks for an amount or a measure and none of these sentences, of which the best meets
-        this share, has any."""
+        this share, has any, or for what has an unmistakable form, such as a telephone number, and none answers."""
         if share or not self.asks_figure:
-            return False
+            return not share and self._requires.kind is not None and self._requires.kind.is_distinct
         return not any(self._has_kind(s, s.words | s.headings) for s in sentences)
 
     def leave_open(self, sentences: Sequence[Sentence]) -> bool:
@@ -154,16 +166,25 @@ class AnswerCriteria:
         asked = self._requires
         if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
             return True
-        return share < LEAST and (asked.can_exclude or (asked.counted is not None and not share))
+        if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
+            return True
+        return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
 
     def share(self, sentence: Sentence) -> float:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
         high is the rent?", "The rent is 900 euros" meets all; "The rent is due in May" has no amount and meets none.
         """
+        if sentence.row is not None and self._is_row_of_figure(sentence.row):
+            return 1.0
+        return self._share_of_words(sentence)
+
+    def _share_of_words(self, sentence: Sentence) -> float:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
         periods = recurring_periods(text) if asked.periods else frozenset[str]()
         is_of_period = sentence.row is None or not periods or not periods.isdisjoint(asked.periods)
-        if asked.doers.are_things_in(text) or not self._has_kind(sentence, own) or not is_of_period:
+        is_other = asked.doers.is_order(text) or asked.doers.are_things_in(text) or pays_to(self._payer, text)
+        is_other = is_other or (asked.asks_advice and not states_advice(f"{sentence.introduction} {text}"))
+        if is_other or not self._has_kind(sentence, own) or not is_of_period:
             return 0.0
 
         refers_back = sentence.leans_back or _PRONOUN.search(text) is not None
@@ -201,6 +222,7 @@ class AnswerCriteria:
         if _is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
+        needs_all = needs_all or asked.asks_advice
         if (needs_all and len(covered) < len(asked.words)) or self._is_label_alone(sentence):
             return 0.0
         is_doer = not asked.doers.has_nouns or unsaid_of_doer or not asked.doers.deeds.isdisjoint(around)
@@ -210,7 +232,8 @@ class AnswerCriteria:
     def _has_kind(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
-        asked, text, question = self._requires, spelled_lives(sentence.text), self._question.text
+        asked, question = self._requires, self._question.text
+        text = spelled_lives(_LINK.sub("", sentence.text) if "://" in sentence.text else sentence.text)
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
@@ -264,6 +287,14 @@ class AnswerCriteria:
         else:
             has_figure = not row.figures or not all(map(is_year, row.figures))
         return (has_figure or asked.extreme <= own) and asked.compared.issubset(covered)
+
+    def _is_row_of_figure(self, row: Row) -> bool:
+        """Whether a row has the figure by which the question identifies it, under a heading that it names: which region
+        had sales of 1706."""
+        return any(
+            not self._figures.isdisjoint(_FIGURE.findall(value)) and not self._asked.isdisjoint(content_words(heading))
+            for heading, value in (row.columns if self._figures else ())
+        )
 
     def _has_part_of_name(self, sentence: Sentence) -> bool:
         """Whether a row has some words of a name of several, but not all: Spanish Level 1, for French Level 1."""

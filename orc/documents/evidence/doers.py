@@ -36,6 +36,8 @@ class Doers:
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
         stem = re.escape(found[1].removesuffix("s")) if self.deeds and found else r"\b\B"
+        base = stem if found and found[1].endswith("s") else r"\b\B"
+        self._begins = regex(rf"[\W\d_]{{0,9}}(?:[a-z]\) )?{base} \w", re.IGNORECASE)
         self._as_noun = regex(
             rf"(?P<noun>\b(?:the|an?|this|that|any|no|of|each|its|their|our|my|your|\w{{2,12}}ly) {stem}s?\b(?! by\b))"
             rf"|\b{stem}\w{{0,3}}\b",
@@ -51,6 +53,10 @@ class Doers:
             r"(?!['’])"
             rf"|{_CAPITALISED}, (?i:{one})\b(?!['’])"
         )
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text begins with the verb and does not say who: Preside at meetings of creditors."""
+        return self._begins.match(text) is not None
 
     def are_things_in(self, text: str) -> bool:
         """Whether a text has the verb as a noun only: the rent is 900 pounds."""

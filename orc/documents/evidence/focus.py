@@ -14,7 +14,8 @@ _ASKED = regex(
     rf"\W{{0,5}}(?:(?:what|who|which|where|when)(?:'s| (?:is|are|was|were)) "
     rf"(?:{_DETERMINER} |(?-i:(?=[A-Z][\w&.-]{{1,40}}['’]s? )))"
     rf"|(?:is|are|was|were) there (?:{_DETERMINER} )?|(?P<counted>how many) "
-    r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will|goes"
+    r"|(?:what|which) (?=\w+ (?:\w+ )?(?:does|do|did|is|are|was|were|has|have|had|can|will|should|must|may|shall|would"
+    r"|goes"
     r"|fits|suits|belongs|counts|applies)\b)"
     rf"|(?:does|do|did) (?:\w+ ){{1,3}}(?:have|offer|provide|include|contain) (?:{_DETERMINER} )?)",
     re.IGNORECASE,
@@ -97,7 +98,8 @@ class Focus:
                 first = first[:-1]  # how many guests came from Spain
             if asked["counted"] and first and first[0].lower() == "people":
                 first = first[:1]  # how many people fit in the hall
-            phrases.append(_without_owner(first))
+            is_measured = asked["counted"] is not None and len(first) > 1 and first[0].rstrip("s").lower() in _UNITS
+            phrases.append(_without_owner(first[is_measured:]))  # how many weeks parental leave, like weeks of it
             if words[len(first) : len(first) + 1] == ["of"]:
                 others = words[len(first) + 1 :]
                 others = others[bool(re.match(_DETERMINER, " ".join(others[:1]))) :]
@@ -110,6 +112,8 @@ class Focus:
             said = " ".join(words[: -1 if has_participle else None])
             form = (word for word in content_words(said) if word not in OPEN_WORDS and not word[0].isdecimal())
             self.words = self.words or tuple(form)
+        if asked and asked["counted"] and not (self.words or is_measured) and phrases and phrases[0]:
+            self.words = tuple(w for w in content_words(phrases[0][-1]) if w not in _UNITS and not w[0].isdecimal())
         if not asked and (romance := _ASKED_ROMANCE.match(question)):
             self.words = tuple(content_words(romance["noun"]))[:1]
         priced = _PRICED.match(question)

@@ -19,7 +19,9 @@ from orc.documents.evidence.qualifications import (
     qualifies,
     tells_status,
 )
-from orc.documents.questions.question import Question
+from orc.documents.evidence.row_cells import asked_columns
+from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.patterns import regex
 
@@ -35,8 +37,19 @@ _LONGEST = 400
 _BLANK_LINE = 2  # characters at least
 _FEWEST_WORDS = 3  # of half a sentence
 _ENDS = ".!?:;…。！？\"'”’)]"
-_MOST_ITEMS = 40
-_MOST_QUALIFICATIONS = 2
+_MOST_ITEMS, _MOST_QUALIFICATIONS, _WITHIN_LINE = 40, 2, 2
+_LABELS = regex(r":\s?\S")
+_ASKS_DEED = regex(
+    r"\bwhat (?:do|should|must|can) (?:i|we|you|one) do\b|\bwas (?:soll|muss|kann) (?:ich|man|wir) (?:da )?tun\b",
+    re.IGNORECASE,
+)
+_IN_CASE = regex(r"\W*(?:if|in case|in the event|when|wenn|falls|sollten?)\b", re.IGNORECASE)
+_CASE_ALONE = regex(  # the account may be lost, but not: click the link
+    r"\W*(?:if|in case|in the event|when|wenn|falls)\b[^,]{3,120}, (?:(?:then|so) )?(?:the|an?|your|our|my|this|that"
+    r"|these|those|it|they|he|she|we|there|some|kann|könn\w+|ist|wird|wurden?|hat)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = regex(r"\w[^|]{30,}[.!?]\W{0,2}\Z")  # the beginning of a text in a cell
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
@@ -46,7 +59,7 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
     asks = is_heading or sentence.text.rstrip("*_ ").endswith(("?", "？"))
     is_step = question.wants_steps and item_mark(sentence) == "0. "
     introduces = asks or is_step or introduces_list(sentence.text, question) or _goes_on_in_items(sentences, at)
-    following = _introduced(sentences, at, is_heading=is_heading) if introduces else []
+    following = _introduced(sentences, at, is_heading=is_heading) if introduces else _further(sentences, at, question)
     yield from _above(sentences, at)
     before = sentences[at - 1] if at else sentence
     is_of_list = before.introduced_at in (-1, sentence.introduced_at)
@@ -100,8 +113,21 @@ def _introduced(sentences: Sequence[Sentence], at: int, *, is_heading: bool) -> 
             break  # the next section
         following.append(i)
         if not (kind or is_heading or is_reply(sentences[i].text)):
+            following += _items_below(sentences, i, _LONGEST - length)
             break
     return following
+
+
+def _further(sentences: Sequence[Sentence], at: int, question: Question) -> list[int]:
+    """The places of what an answer with a sentence that introduces nothing needs after it: the list below a heading,
+    what is to be done in its case, or the rest of a text in a cell."""
+    sentence = sentences[at]
+    if _is_over_list(sentence, question):
+        return _items_below(sentences, at, _LONGEST)
+    if _goes_on(sentences, at, question):
+        return [at + 1]
+    in_cell = sentence.row is not None and asked_kind(question.text) is None
+    return _rest_of_cell(sentences, at, question) if in_cell else []
 
 
 def _after_list(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
@@ -144,6 +170,51 @@ def _qualifications(sentences: Sequence[Sentence], at: int) -> Iterator[int]:
         if not is_told or (is_item and is_limit(other.text)):
             return
         yield i
+
+
+def _items_below(sentences: Sequence[Sentence], at: int, longest: int) -> list[int]:
+    """The places of the items of the list directly below a sentence that is none, as many as are this long."""
+    found = list[int]()
+    kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) and not item_mark(sentences[at]) else ""
+    for i in range(at + 1, len(sentences) if kind not in ("", "|") and kind[0] != "#" else 0):
+        longest -= len(sentences[i].text)
+        if longest < 0 or item_mark(sentences[i]) != kind or not sentences[i - 1].adjoins(sentences[i]):
+            break
+        found.append(i)
+    return found
+
+
+def _is_over_list(sentence: Sentence, question: Question) -> bool:
+    """Whether a sentence is a heading within a document that may stand over a list and has no answer itself."""
+    is_heading = sentence.is_title and sentence.start > 0 and not _LABELS.search(sentence.text)
+    return is_heading and not (question.wants_one_fact and question.expects(sentence.text))
+
+
+def _goes_on(sentences: Sequence[Sentence], at: int, question: Question) -> bool:
+    """Whether the next sentence says what is to be done in the case that the question and this one name."""
+    following = sentences[at + 1] if at + 1 < len(sentences) else None
+    if following is None or following.row or following.is_title or not sentences[at].adjoins(following):
+        return False
+    if len(following.text) > _LONGEST or item_mark(following):
+        return False
+    is_case = _ASKS_DEED.search(question.text) is not None and _CASE_ALONE.match(sentences[at].text) is not None
+    return is_case and _IN_CASE.match(following.text) is None
+
+
+def _rest_of_cell(sentences: Sequence[Sentence], at: int, question: Question) -> list[int]:
+    """The places of the sentences that go on in the last cell of a row, to the last one that has a word of the question
+    and is not too far. None if the question asks for another cell."""
+    row, found, length, last = sentences[at].row, list[int](), 0, 0
+    if row is None or _SENTENCE.search(row.cells[-1]) is None or asked_columns(row, question):
+        return found
+    asked = frozenset(question.words) - LIGHT_WORDS
+    for i in range(at + 1, len(sentences)):
+        length += len(sentences[i].text)
+        if length > _LONGEST or sentences[i].row or not 0 <= sentences[i].start - sentences[i - 1].end <= _WITHIN_LINE:
+            break
+        found.append(i)
+        last = last if asked.isdisjoint(sentences[i].words) else len(found)
+    return found[:last]
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:

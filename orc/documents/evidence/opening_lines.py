@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
+from orc.documents.evidence.header_lines import asks_header, stated_in_header
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.patterns import regex
 
@@ -109,7 +110,7 @@ _OPENING, _MOST_LINES, _LONGEST_TITLE, _LONGEST = 3_000, 15, 300, 1_000
 def asks_opening(question: str) -> bool:
     """Whether a question asks for what only the beginning of a document states."""
     asks = (_ASKS_TITLE, _ASKS_AUTHORS, _ASKS_CORRESPONDING, _ASKS_PARTIES, _ASKS_DATE)
-    return any(each.match(question) for each in asks) or asks_for_part(question)
+    return any(each.match(question) for each in asks) or asks_for_part(question) or asks_header(question)
 
 
 def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: Sequence[str]) -> list[Sentence]:
@@ -119,7 +120,7 @@ def stated_at_opening(question: str, sentences: Sequence[Sentence], documents: S
     opening = sorted((s for s in sentences if s.start < _OPENING and not s.row), key=lambda s: s.start)
     if len(set(documents)) != 1 or not opening:
         return []
-    if part := part_at_opening(question, opening):
+    if part := part_at_opening(question, opening) or stated_in_header(question, opening, sentences):
         return part
     before = [*takewhile(lambda s: not _ABSTRACT.match(s.text), opening)]
     has_abstract = 1 < len(before) <= min(_MOST_LINES, len(opening) - 1)

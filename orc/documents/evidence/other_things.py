@@ -9,6 +9,7 @@ from itertools import islice
 
 from orc.documents.evidence.distinctions import ROLES
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.evidence.payers import payer_asked, pays_to
 from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.evidence.superlatives import RAREST, WHICH, extreme_asked, extremes_in
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
@@ -66,6 +67,8 @@ def without_other_things(question: Question, sentences: Sequence[Sentence], phra
     forms = tuple(frozenset(content_words(phrase)) for phrase in phrases)
     kept = without_other_persons(question.text, without_other_terms(question, sentences, forms))
     kept = without_other_rows(question, without_other_extremes(question, kept))
+    payer = payer_asked(question.text)
+    kept = [s for s in kept if s.row or not pays_to(payer, s.text)] if payer else kept
     if not (question.years and _WHOLE_YEAR.search(question.text)):
         return kept
     heads = {

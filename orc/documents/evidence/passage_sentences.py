@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, takewhile
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
 from orc.documents.evidence.qualifications import is_reply
@@ -236,13 +236,13 @@ class _Reader:
         spans, lines = self._spans, self._lines
         apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(self._chunk.text, spans[i - 1][1], spans[i][0])}
         contents = contents_lines(lines)
-        read = _rows(lines, self._above, apart, self._year_ends)
+        read = self._read_rows(apart)
         rows = [*((i, row if row or i in contents else led_row(lines[i])) for i, row in read), (0, None)]
         labels = [row.label for _, row in rows if row and row.is_fact]
         facts = frozenset(content_words(" ".join(labels))) if len(labels) <= _FEW else frozenset[str]()
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
-            words = content_words(self._initials.spelled(line) if self._initials else line)
+            words = content_words(self._initials.spelled(line) if self._initials is not None else line)
             if not (words or _says_without_words(lines[i])) or i in contents:
                 continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
@@ -254,6 +254,23 @@ class _Reader:
             sentence = self._sentence(i, row, line, words, by, facts)
             yield sentence
             self._note(sentence, is_caption=following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None)
+
+    def _read_rows(self, apart: Collection[int]) -> Iterable[tuple[int, Row | None]]:
+        """Each line of prose and each table row, in their order. The sentences that go on in the last cell of a row
+        divide no table."""
+        cut, end = set[int](), -1  # end is that of a row, or of a sentence in its cell
+        for i, (start, its_end) in enumerate(self._spans):
+            is_of_row = is_row(self._lines[i])
+            if end >= 0 and not is_of_row and "\n" not in self._chunk.text[end:start]:
+                cut.add(i)
+            end = its_end if is_of_row or i in cut else -1
+        if not cut:
+            return _rows(self._lines, self._above, apart, self._year_ends)
+        kept = [i for i in range(len(self._lines)) if i not in cut]
+        among = {i: place for place, i in enumerate(kept)}
+        lines, apart = [self._lines[i] for i in kept], {among[i] for i in apart if i in among}
+        rows = ((kept[place], row) for place, row in _rows(lines, self._above, apart, self._year_ends))
+        return sorted([*rows, *((i, None) for i in cut)], key=itemgetter(0))
 
     def _sentence(
         self,

@@ -9,6 +9,13 @@ _ALLOWED = (
     r"(?:allowed|permitted|forbidden|prohibited|banned|compulsory|mandatory|erlaubt|gestattet|verboten|untersagt"
     r"|zulässig|pflicht|vorgeschrieben)"
 )
+_ADVISABLE = r"(?:safe|ok|okay|fine|alright|all right|acceptable|advisable|legal|lawful|sicher|in ordnung|ratsam)"
+_ASKS_ADVICE = regex(
+    rf"\W*(?:(?:is|are) (?:it|this|that|they|(?:the|my|our|this|these) (?:[\w-]{{1,20}} ){{0,2}}?[\w-]{{1,20}})"
+    rf"|ist (?:es|das)) {_ADVISABLE} "
+    r"(?:to|if|for|in|during|while|when|with|on|that|after|before|zu|für|während|wenn)\b",
+    re.IGNORECASE,
+)
 _ASKS = regex(
     r"\W*(?:(?:can|may|must|should) (?:i|we|one|you|my|tenants?|members?)|am i allowed|are we allowed|do (?:i"
     r"|we) (?:have|need) to"
@@ -16,8 +23,15 @@ _ASKS = regex(
     rf"|(?:is|are|ist|sind) .{{1,80}}\b{_ALLOWED})\b",
     re.IGNORECASE,
 )
+_ADVICE = regex(
+    rf"n['’]t\b|\b(?:{_ADVISABLE[3:-1]}|not|no|never|avoid\w{{0,3}}|should|must|only|recommend\w{{0,5}}|prefer\w{{0,4}}"
+    r"|advi[sc]e\w{0,4}|danger\w{0,5}|harm\w{0,4}|risks?|permitted|allowed|forbidden|prohibited|ask|consult|talk|without"
+    r"|nicht|kein\w{0,2}|nie|soll\w{0,3}|darf|dürfen|muss|nur|vermeid\w{0,3}|empfohlen|gefähr\w{0,4}|arzt)\b",
+    re.IGNORECASE,
+)
+_IT = ("it", "this", "that", "they", "es", "das")
 _RULES = regex(
-    r"\b(?:may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
+    r"n['’]t\b|\b(?:ok|okay|avoid|recommended|preferable|advis(?:ed|able)|acceptable|safe|may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
     r"|consent|approval"
     r"|permission|requires?"
     r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
@@ -30,7 +44,10 @@ _RULES = regex(
 
 # Can I smoke here, darf man hier rauchen: the verb without an object. Is cooking allowed: the subject.
 _DEED = regex(
-    r"\W*(?:can|may|must|should) (?:i|we|one|you) (?:not |still |also |already )?(?P<english>[a-z]{3,})\b"
+    r"\W*(?:can|may|must|should) (?:i|we|one|you) (?:not |still |also |already )?"
+    r"(?!(?:hand|turn|fill|send|give|check|log|sign|drop|carry|put|bring|take|call|move) "
+    r"(?:in|on|off|out|over|up|back)\b)"
+    r"(?P<english>[a-z]{3,})\b"
     r"(?=\W*\Z| (?:in|on|at|inside|outside|during|after|before|here|there|near|from|for)\b)"
     r"|\W*(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man) (?:(?:auch|hier|noch|schon|nicht|dort|immer) )*"
     r"(?:(?:im|in|auf|am|an|vor|nach|bei|während|zu|zur|zum)\b.{1,40} )?(?P<german>[a-zäöüß]{4,}n)\W*\Z"
@@ -59,6 +76,7 @@ _FURTHER_DEED = regex(
 )
 _PLAIN = frozenset(
     content_words(
+        "it anyone anybody someone somebody everyone everybody one people "
         "get put use keep have take bring leave come stay live sit sleep work start begin stop come wait park pay "
         "kommen bleiben gehen sein stehen arbeiten wohnen sitzen parken übernachten zahlen bezahlen "
         "avoir être venir aller rester faire mettre utiliser entrer sortir payer dormir stationner "
@@ -74,8 +92,24 @@ RULE_WORDS = frozenset(content_words(" ".join(_ALLOWED[3:-1].split("|"))))
 
 
 def asks_permission(question: str) -> bool:
-    """Whether a question in English or German asks what one may or must do."""
-    return _ASKS.match(question) is not None
+    """Whether a question in English or German asks what one may or must do, or what is safe or acceptable."""
+    return _ASKS.match(question) is not None or _ASKS_ADVICE.match(question) is not None
+
+
+def words_of_asking(question: str) -> frozenset[str]:
+    """The words of a question that only ask for a rule, such as "safe" in "is it safe in winter"."""
+    asked = _ASKS_ADVICE.match(question)
+    return RULE_WORDS | frozenset(content_words(asked[0]) if asked and asked[0].split()[1].lower() in _IT else ())
+
+
+def asks_advice(question: str) -> bool:
+    """Whether a question asks what is safe or acceptable."""
+    return _ASKS_ADVICE.match(question) is not None
+
+
+def states_advice(sentence: str) -> bool:
+    """Whether a sentence says what is safe or acceptable, or what is better not done."""
+    return _ADVICE.search(sentence) is not None
 
 
 def states_rule(sentence: str) -> bool:

@@ -8,7 +8,7 @@ from orc.documents.evidence.distinctions import capital_names
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
 from orc.documents.evidence.other_things import PRICES
-from orc.documents.evidence.permissions import RULE_WORDS, asks_permission, deed_asked
+from orc.documents.evidence.permissions import asks_advice, asks_permission, deed_asked, words_of_asking
 from orc.documents.evidence.qualifiers import TAKES_PLACE, graded, punctuality
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.kinds import asked_kind
@@ -123,6 +123,7 @@ _WHO_IS = regex(r"\W*who (?:is|was|are|were)\b", re.IGNORECASE)
 _PAID = regex(r"\b(?:rent|price|salary|wage|fee|miete|preis|gehalt|lohn)\b", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _IN_CASE = regex(r"\b(?:if|unless|late|overdue|wenn|falls|verspätet\w*)\b", re.IGNORECASE)  # interest may follow
+_JOINED = regex(r"(?<=[a-z])-(?=[a-z])")
 _MOST_NEEDED, _SHORT = 5, 3
 
 
@@ -133,14 +134,16 @@ class Requirements:
     following are parts of them. decisive may not be missing. topics are all but quarters. extreme are a superlative,
     which no row says of itself, extreme_heads the words of headings over such rows, and compared the thing compared.
     counted is the word for what is counted, counted_kind those before it that say which, office that for the role of
-    whose holder the question asks. names are those of a question for no kind, names_with_kind those of one for a kind.
-    synonyms are by word; terms has the words of the question for each term, by the term's phrases. selective are words
-    that only a member of data need have."""
+    whose holder the question asks. asked_things has the head, if that is what the question asks for. names
+    are those of a question for no kind, names_with_kind those of one for a kind. synonyms are by word; terms has the
+    words of the question for each term, by the term's phrases. selective are words that only a member of data need
+    have."""
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases]) -> None:
         text = question.text
+        self._joined = len(_JOINED.findall(text))  # self-locking is one word
         self.kind, self.asks_rule = asked_kind(text), asks_permission(text)
-        self.periods = recurring_periods(text)
+        self.periods, self.asks_advice = recurring_periods(text), asks_advice(text)
         self.counts_all = _HAS_HOW_MANY.match(text) is not None
         self.needs_both = bool(_OF_SOMETHING.match(text) or (_DOES.match(text) and not self.asks_rule))
         self.asks_price = _PAID.search(text) is not None and not (_INTEREST.search(text) or _IN_CASE.search(text))
@@ -154,7 +157,8 @@ class Requirements:
         unneeded -= compound
         grades, in_time = graded(text, unneeded), punctuality(text)
         degree = frozenset(content_words(" ".join(_WHY_SO.findall(text))))  # why is the rent so high
-        unneeded -= grades | in_time | degree
+        things = frozenset(focus.words[-1:] if focus.counted else ())  # how many pages
+        unneeded -= grades | in_time | degree | things
         needed = [w for w in question.words if w not in unneeded and not w[0].isdecimal()]
         unsaid, asks_duty = NOUNS_OF_BODIES | _PERIODS, _DUTY.match(text) is not None
         if asks_duty:
@@ -170,9 +174,12 @@ class Requirements:
         self.terms = {t: frozenset(word for word in self.words if terms.get(word) == t) for t in terms.values()}
 
         head, is_counted = _head(question, focus)
-        if head in NOUNS_OF_BODIES and len(focus.words) > 1:
-            head = focus.words[-2]  # the return policy, in a policy
+        if head in NOUNS_OF_BODIES | _PERIODS and len(focus.words) > 1:
+            is_counted = is_counted and head not in _PERIODS
+            head = focus.words[-2]  # the return policy, in a policy; vacation days
         self.head = head if head in self.words else None
+        is_asked = self.head is not None and focus.words[-1:] == (head,)
+        self.asked_things = frozenset(focus.words[-1:] if is_asked else ())
         self.counted = self.head if is_counted else None
         self.counted_kind = frozenset(focus.words[:-1] if self.counted else ()).intersection(self.words)
         self.office = self.head if asks_holder else None
@@ -195,7 +202,7 @@ class Requirements:
     @property
     def fit_one_sentence(self) -> bool:
         """Whether the question is short enough for one sentence to contain its words."""
-        return len(self.words) <= _MOST_NEEDED and bool(self.words or self.kind)
+        return len(self.words) - self._joined <= _MOST_NEEDED and bool(self.words or self.kind)
 
     def _unneeded(self, question: Question, terms: Collection[str]) -> frozenset[str]:
         """Words that carry no meaning, or that belong to how the question asks."""
@@ -211,7 +218,7 @@ class Requirements:
             ("work",) if _AT_WORK.search(text) else (),
             ("place",) if TAKES_PLACE.search(text) else (),
             ("fiscal",) if _FISCAL.search(text) else (),
-            RULE_WORDS if self.asks_rule else (),
+            words_of_asking(text) if self.asks_rule else (),
         )
 
 

@@ -10,8 +10,9 @@ from typing import Protocol
 from orc.documents.evidence.list_items import is_of_other_sense
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.past_terms import asks_for_present, is_over
-from orc.documents.evidence.permissions import RULE_WORDS, asks_permission
+from orc.documents.evidence.permissions import asks_permission, words_of_asking
 from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
+from orc.documents.evidence.statements import Statements
 from orc.documents.questions.german import words_in_compounds
 from orc.documents.questions.question import COUNTED, LIGHT_WORDS, Question, is_year
 from orc.documents.questions.row_numbers import AskedNumbers
@@ -34,16 +35,22 @@ _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _OF_TITLE = 0.1
 _CLAUSE_NUMBER = regex(
-    r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s", re.IGNORECASE
+    r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause|chapter|part|appendix|annex|schedule|kapitel|teil|abschnitt"
+    r"|anhang) )?\d{1,2}(?:\.\d{1,3}){0,3}[.)]?\s",
+    re.IGNORECASE,
 )
 _VALUE = regex(r"\w: \S")  # Tenant: Ann Lee
 _MOST_COMPARED, _MOST_ROWS = 100, 10
 _LONG, _OF_LONG = 40, 0.9
 _OF_OTHER_SENSE = 0.8
 _OVER = 0.8
+_OF_QUESTIONS = 0.6
 _REFERRED = 0.6
 _UNDER_HEADING = 1.0
-_PRONOUN = regex(r"\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) ")
+_PRONOUN = regex(
+    r"\A(?:This|That|These) (?:is|are|was|were|means?|permits?|allows?|enables?|ensures?|prevents?|includes?)\b"
+    r"|\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
+)
 
 
 LEAST, MOST = 0.5, 0.7
@@ -89,7 +96,7 @@ class Ranking:
     ) -> None:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
-        unsaid = RULE_WORDS if asks_permission(question.text) else frozenset[str]()
+        unsaid = words_of_asking(question.text) if asks_permission(question.text) else frozenset[str]()
         self.weights = {
             word: log(1 + len(sentences) / (spread[word] or 0.5))
             * (
@@ -109,6 +116,7 @@ class Ranking:
         self._may_have_figure = criteria.may_have_figure if criteria and criteria.asks_figure and not decide else None
         self._compares_rows = words is None
         self._asks_for_present = asks_for_present(question.text)
+        self._statements = Statements(question, sentences)
         self._text = f" {' '.join(plain_words(question.text))} "
         rows = [(id(s), s.row) for s in sentences if s.row and words is None]
         are_others = AskedNumbers(question.text).others_among([row for _, row in rows])
@@ -208,7 +216,7 @@ class Ranking:
                 and sentence.headings & self.weights.keys()
             ):
                 score += _TOTAL_WORTH if is_total(sentence.row.label) else -_TOTAL_WORTH
-        score += 0.1 / sentence.number
+        score += 0.1 / sentence.number + self._statements.worth(sentence)
         if question.years and not sentence.years:
             titled = frozenset(filter(is_year, sentence.titled)) if sentence.row else frozenset[str]()
             score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
@@ -231,6 +239,7 @@ class Ranking:
         score *= _OF_OTHER_SENSE if is_of_other_sense(question.text, self.weights, above, sentence.text) else 1.0
         score *= _OVER if self._asks_for_present and sentence.row is None and is_over(sentence.text) else 1.0
         score *= _OF_LONG if sentence.row is None and len(sentence.words) > _LONG else 1.0
+        score *= _OF_QUESTIONS if self._statements.is_one_of_questions(sentence) else 1.0
         return score * (1.0 if sentence.whole else 0.9)
 
     def _equals_rows(self, sentence: Sentence, chosen: Sequence[Sentence]) -> bool:

@@ -68,8 +68,12 @@ _NO_AMOUNT_AFTER = "".join(
         *("december", "abschnitt", "artikel", "zimmer", "seite", "telefon", "nummer", "kapitel", "anhang", "platz"),
     )
 )
+NAME_IN_DIGITS = (  # 37signals, which is no number of anything
+    r"(?<![\w.,])\d{1,4}(?!(?:minute|hour|week|month|euro|pound|dollar|percent|people|person|stunde|woche|monat"
+    r"|prozent|meter|metre|gram|litre|liter|night|pieces|pages|points|items|times)|(?:million|billion)s?\b)[a-z]{5,}+(?!\w)"
+)
 AMOUNT = (  # of anything, which no year, date or number of a thing is
-    rf"{CASH}|(?<!\w)(?<!\d[.,]){_NO_AMOUNT_AFTER}(?!(?:19|20)\d\d(?!\d|[.,]\d))(?!0\d)"
+    rf"{CASH}|(?<!\w)(?<!\d[.,]){_NO_AMOUNT_AFTER}(?!{NAME_IN_DIGITS})(?!(?:19|20)\d\d(?!\d|[.,]\d))(?!0\d)"
     r"(?!\d{1,2}(?:st|nd|rd|th|\.)? (?:jan|feb|mar|märz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez))"
     r"(?!\d{1,2}\.\d{1,2}\.\d)\d"
     rf"|\b(?!\d){NUMBER}\b"
@@ -170,6 +174,8 @@ CAUSE = (
     r"|as (?:it|they|he|she|the|there|no)|means|to [a-z]{2,12} (?:an?|the|its|his|her|their|it|them|him)"
     r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
     r"|aufgrund|aus|grund|gründen?|infolge|sonst|um|\w*ursachen?|bedeutet)\b|\baus\b.{0,30}gründen"
+    r"|\A(?:this|that|it|these) (?:permits?|allows?|enables?|ensures?|prevents?|avoids?|helps?|lets"
+    r"|keeps?|makes? sure)\b"
     r"|\A(?:when|if|whenever|wenn|falls|sobald)\b[^,]{3,60},"  # what has a cause at any time
     r"|\b(?:\w{2,30}ed|abgebrochen|abgelehnt|fehlgeschlagen|gesperrt|gestoppt|storniert|verschoben): \w"  # in a log
 )

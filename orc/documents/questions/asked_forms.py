@@ -15,7 +15,7 @@ ASKS_NUMBER = (
     r"|\b(?:what|which) number (?:do|can|should|must) (?:i|we|you) (?:call|ring|dial|phone)\b"
     r"|\b(?:telefon|fax|handy|notruf|notfall)nummer)"
 )
-TELEPHONE = r"\d{3,5}[ /-]\d{3,}|\+\d{2}|\b0\d{6,}"
+TELEPHONE = r"\d{3,5}[ /-]\d{3,}|(?<!:\d\d )\+\d{2}|\b0\d{6,}"
 ASKS_QUOTE = (
     r"\bwhat (?:do|does|did) .{1,80}\b(?:say|write|answer|reply|shout|remark|ask|note|add|explain|declare)\W*\Z"
     r"|\bwas (?:sagt|sagte|schreibt|schrieb|antwortet|antwortete|erklärt|erklärte)n? "

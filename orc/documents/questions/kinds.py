@@ -85,6 +85,15 @@ class Kind:
     in_tables: bool
     is_figure: bool
 
+    @property
+    def is_time(self) -> bool:
+        return self.pattern.pattern in (CLOCK, WHEN, DEADLINE)
+
+    @property
+    def is_distinct(self) -> bool:
+        """Whether such an answer has a form that nothing else has: a telephone number."""
+        return self.pattern.pattern in (TELEPHONE, _MAIL, _CODE)
+
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
         """Whether a sentence or, as data, a JSON member contains this kind of answer. A member alone does not define
         what its value is, unless the kind has a distinctive form."""
@@ -104,7 +113,11 @@ class Kind:
         heading that the question names. The name of a fact is its heading. around are the words of the row, its
         headings and its section, asked those of the question. In an "Interval (days)", 2000 is no year, and no date."""
         if not self.heads or not (row.is_fact or any(heading for heading, _ in row.columns)):
-            return self.is_in(text, around, is_data=True)
+            if self.is_time:  # a digit alone is no time
+                return self.cell.search(text) is not None
+            return self.is_in(
+                text, around, is_data=not self.is_figure or any(map(str.isdecimal, "".join(row.cells[1:])))
+            )
         around = frozenset(content_words(row.label)) if row.is_fact else around
         remarks = " ".join(heading.partition("(")[2] for heading, _ in row.columns)
         units = () if self.is_figure else content_words(remarks)
@@ -150,6 +163,8 @@ def _kind(
     )
 
 
+_MAIL = r"[\w.+-]{1,60}@[\w-]{1,60}\.\w"
+_CODE = r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)\W{0,3}\w|\d{3,}"
 _KINDS = (
     _kind(r"\?\W{0,5}(?:and |but |und |aber )?(?:why|warum|wieso|weshalb)\W{0,5}\Z", REASON, "warum wieso weshalb"),
     _kind(
@@ -194,7 +209,7 @@ _KINDS = (
     ),
     _kind(
         r"\be-?mail[ -]add?ress?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
-        r"[\w.+-]{1,60}@[\w-]{1,60}\.\w",
+        _MAIL,
         "email mail address adresse e contact kontakt",
         heads="mail",
         in_tables=True,
@@ -210,7 +225,7 @@ _KINDS = (
         r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:(?!of\b)[\w-]+ ){0,3}"
         r"(?:code|pin|passcode|password|combination)\b"
         r"|\bwie lautet (?:der|das|die) \w*(?:code|passwort|kennwort|pin)\b",
-        r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)|\d{3,}",
+        _CODE,
         "",
     ),
     _kind(

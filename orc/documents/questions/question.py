@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from pathlib import Path
 
+from orc.documents.questions.answer_forms import NAME_IN_DIGITS
 from orc.documents.questions.asked_forms import ASKS_CONTACT, ASKS_NUMBER, ASKS_QUOTE, CONTACT, QUOTED, TELEPHONE
 from orc.documents.questions.compared_documents import are_documents, changed_between
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
@@ -77,7 +78,7 @@ _DATE = regex(
 )
 _CALENDAR = regex(
     rf"{_YEAR}|\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}} {_MONTH}"
-    r"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b",
+    rf"|\b(?:\d\d|(?:at|from|until|till|by|um|ab|bis|von) \d):[0-5]\d\b|{NAME_IN_DIGITS}",
     re.IGNORECASE,
 )
 ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that are no English words
@@ -143,6 +144,12 @@ _EXPECTATIONS = (
 )
 COUNTED = regex(r"\bhow many ([a-z]{3,}?)(?:ies|es|s)?\b", re.IGNORECASE)
 """How many, and the thing counted, without the ending of its plural."""
+_MEASURED = regex(  # how much rice, whose amount stands beside it
+    r"\W*how much (?!(?:do|does|did|is|are|was|were|will|would|can|could|has|have|had|should|must|may|shall|more|less"
+    r"|of|the|an?|my|our|your|it|longer|time|money|cash|notice|leave|holiday|vacation|experience)\b|\w+(?:er|ed)\b)"
+    r"([a-z]{3,}?)\b(?! (?:leave|holiday|vacation|time|money|cash|notice|experience)\b)",
+    re.IGNORECASE,
+)
 
 _SOME = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh"
@@ -229,7 +236,7 @@ def is_year(word: str) -> bool:
 
 def _expected(question: str) -> re.Pattern[str] | None:
     """The pattern of an answer, if the question's form determines it."""
-    if counted := COUNTED.search(question):
+    if counted := COUNTED.search(question) or _MEASURED.match(question):
         things = rf"\b{re.escape(counted[1])}(?:ies|es|s|y|e|is)?\b"
         return re.compile(
             rf"(?:\d|\b{_SOME})[\w.,-]*\W{{1,3}}(?:\w+\W{{1,3}}){{0,3}}{things}"
@@ -315,7 +322,7 @@ class Question:
         capitals = re.findall(r"(?<=[^.?!:] )[A-Z][\w-]*", text)
         self.names = frozenset(word for name in capitals for word in content_words(name))
         self._expected = _expected(text)
-        self._counts_or_measures = self._expected is _AMOUNT or COUNTED.search(text) is not None
+        self._counts_or_measures = self._expected is _AMOUNT or bool(COUNTED.search(text) or _MEASURED.match(text))
         self.wants_name = self._expected is _NAME
         self.wants_holder = _WHO_HOLDS.match(text) is not None
         self._expected = GERMAN_NAME if self.wants_holder else self._expected

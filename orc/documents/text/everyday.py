@@ -52,11 +52,14 @@ def other_words(
         span, phrases = next(((span, phrases) for span, phrases in synonyms if phrases is not None), ((), ()))
         for each in span:
             own = _synonyms_of((each,), loose, further) if loose and len(span) > 1 else None
-            found.setdefault(each, _forms((*phrases, *(own or ()))))
+            forms = _forms((*phrases, *(own or ())))
+            found.setdefault(each, forms if len(span) > 1 else tuple(f for f in forms if f != {each}))
     for word, things in _things_of_asked_kind(text) if loose else ():
         found[word] = (*found.get(word, ()), *things)
     for word in found.keys() & _irregular_forms().keys():  # what "paid for" means does not replace "pay"
-        found[word] = tuple(dict.fromkeys((*found[word], *_irregular_forms()[word])))
+        forms = _irregular_forms()[word]
+        is_derived = re.search(rf"\b{word}(?:ed|ers?|ing)\b", text, re.IGNORECASE) is not None  # founded, of found
+        found[word] = tuple(p for p in dict.fromkeys((*found[word], *forms)) if not (is_derived and p in forms))
     return found
 
 

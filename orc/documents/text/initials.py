@@ -9,10 +9,11 @@ _SHORT = regex(r"[A-Z](?<!\w[A-Z])(?:&?[A-Z]){1,4}(?=s?\b)")  # a pattern that b
 _WORD = regex(r"[^\W\d_]+")
 _TWO_PARTS = regex(r"(?<![\w-])(?=(?P<name>([A-Z][A-Za-z]{1,20}?)[ -]?([A-Z][a-z]{2,20})(?![\w-])))")
 _NUMBERED = regex(r"(?<![\w-])(?P<letters>[A-Z]{2,6})[ -]?(?P<digits>\d{1,5})(?![\w-]|[.,]\d)")
+_HYPHENED = regex(r"(?<![\w-])[^\W\d_]{2,20}-[^\W\d_]{2,20}(?![\w-])")
 _JOINING = frozenset({"and", "of", "the", "for"})
 _PARTICLES = frozenset({"off", "out", "up"})
 _LEAST, _MOST = 3, 5
-_MOST_WORDS, _MOST_NAMES = 60, 8
+_MOST_WORDS, _MOST_NAMES, _LEAST_CLOSED = 60, 8, 6
 
 
 class Initials:
@@ -35,6 +36,11 @@ class Initials:
         self._names = [  # patterns of other spellings of names: Walmart for Wal-Mart, AT&T for ATT, IFRS 9 for IFRS9
             (name, re.compile(rf"\b(?!{name}\b){other}\b", re.IGNORECASE)) for name, other in names[:_MOST_NAMES]
         ]
+        joined = _HYPHENED.findall(question)[:_MOST_NAMES]
+        self._closed = {word.casefold() for word in _WORD.findall(question)[:_MOST_WORDS] if len(word) >= _LEAST_CLOSED}
+        self._names += [  # copilot for co-pilot
+            (word, re.compile(rf"\b{word.replace('-', '')}\b", re.IGNORECASE)) for word in joined
+        ]
         named = [word for word in _WORD.findall(question)[:_MOST_WORDS] if word.casefold() not in _JOINING]
         for count in range(_LEAST, _MOST + 1):
             for run in zip(*(named[i:] for i in range(count)), strict=False):
@@ -46,6 +52,8 @@ class Initials:
         abbreviation, and each name after another spelling of it."""
         for name, others in self._names:
             text = others.sub(rf"\g<0> {name}", text)
+        if self._closed and "-" in text:
+            text = _HYPHENED.sub(lambda found: self._with_closed(found[0]), text)
         for short, runs in self._terms.items():
 
             def with_short(run: re.Match[str], short: str = short) -> str:
@@ -55,6 +63,11 @@ class Initials:
         if self._spelled:
             text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
         return text
+
+    def _with_closed(self, word: str) -> str:
+        closed = word.replace("-", "")
+        is_asked = {closed.casefold(), closed.casefold().removesuffix("s")} & self._closed
+        return f"{word} {closed}" if is_asked else word
 
     def in_question_form(self, text: str) -> str:
         """The text with each of these terms in the question's form, unless it has that form somewhere. Two initials
