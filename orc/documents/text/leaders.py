@@ -117,9 +117,9 @@ def _number_of(page: str) -> int:
 def contents_lines(lines: Sequence[str]) -> frozenset[int]:
     """Which of the lines belong to a table of contents: those with a page to which dots lead, if these pages rise and
     the lines are below a title such as Contents, if they begin with numbers of sections, if their labels recur as
-    headings or pages are Roman, or if they are ten. Ten pages with the numbers of their chapters (3-14) need no dots, and
-    lines between them are entries of two lines or titles of chapters. A price list has none of this. Below a title, pages after tabs and
-    bars count too, if there are such numbers or labels."""
+    headings or pages are Roman, or if they are ten. Ten pages with the numbers of their chapters (3-14) need no dots,
+    and lines between them are entries of two lines or titles of chapters. A price list has none of this. Below a title,
+    pages after tabs and bars count too, if there are such numbers or labels."""
     led = [i for i, line in enumerate(lines) if may_lead(line) and page_after_leader(line) is not None]
     titled = next((i for i, line in enumerate(lines) if is_contents_title(line)), None)
     below = list(_entries_below(lines, titled)) if titled is not None else []

@@ -75,6 +75,7 @@ _END = regex(
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
+_END_IN_LINES = regex(_END.pattern.replace(r"(?:\[\d+\])", r"(?:\n?\[\d{1,3}\])"))  # .[1], as lines may divide it
 _SPACED_WITHIN = regex(r"\b(?:z\. B|u\. a|d\. h|o\. ä|i\. e|e\. g)\.\Z")
 _OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.){2,}\Z")
 _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
@@ -150,7 +151,8 @@ def sentence_spans(text: str) -> list[Span]:
         )
         for at, end in _json_members(text, *unit):
             start = at
-            for match in () if is_whole else _END.finditer(text, at, end):
+            ends = _END if text[at] == "[" else _END_IN_LINES  # in a list of notes, each begins with its number
+            for match in () if is_whole else ends.finditer(text, at, end):
                 if _ends_sentence(text, start, match, end):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
