@@ -54,5 +54,12 @@ def test_the_label_of_the_first_group_is_not_over_the_others() -> None:
 
 
 @pytest.mark.req("AN-09")
+def test_a_label_with_only_a_source_begins_a_group() -> None:
+    hay = "Fodder (North) |  |  |  | Fodder Report\nHay | 41.25 | 39.38 | 52.00 |\n"
+    rows = [row for row in read_table(f"{TABLE}{hay}".split("\n")) if row]
+    assert rows[-1].captions == ("Fodder (North)",)
+
+
+@pytest.mark.req("AN-09")
 def test_ages_may_head_columns() -> None:
     assert [row and row.columns for row in read_table(AGES.split("\n"))][1] == (("18 - 25", "70"), ("26 - 40", "80"))

@@ -97,7 +97,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     rows: list[Row | None] = []
     for line, row in zip(lines, cells, strict=True):
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
-        if row and not filled:
+        if row and (not filled or (section and _is_label_with_remark(row[0], section[0], filled))):
             section = [row[0]]
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
@@ -115,6 +115,11 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows
+
+
+def _is_label_with_remark(label: str, section: str, filled: Sequence[tuple[int, str]]) -> bool:
+    """Whether a row is the label of the next group, like that of this one, with only words in one cell, as a source."""
+    return "(" in label and "(" in section and len(filled) == 1 and not any(map(str.isdecimal, filled[0][1]))
 
 
 def _is_of_first_group(cells: Sequence[Sequence[str]], count: int) -> bool:
