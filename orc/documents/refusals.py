@@ -51,11 +51,17 @@ def refusal_over(grounding: Grounding) -> str:
     """The refusal of a question for which passages were found. The language of the documents is told by the passages
     alone, and is sure only if each document has one and none is in another."""
     question, passages = grounding.question, grounding.passages
+    text = "\n".join(passage.chunk.text for passage in passages)
     languages = {told for told in map(_language_told, passages) if told}
     if len(languages) == 1 and not {*grounding.documents} - {passage.blob_name for passage in passages}:
-        return refusal(question, languages)
-    counts = function_words("\n".join(passage.chunk.text for passage in passages))
-    return refusal(question, [one for one, n in counts.items() if n == max(counts.values()) >= _TELLING], sure=False)
+        if languages == {language_of(text[:_SAMPLE])}:  # the letters of a chart may be words of a language
+            return refusal(question, languages)
+        return refusal(question, sure=False)
+    counts = function_words(text)
+    most = [one for one, n in counts.items() if n == max(counts.values()) >= _TELLING]
+    if most and not question_language(question):
+        most = [one for one in most if one == language_of(text[:_SAMPLE])]
+    return refusal(question, most, sure=False)
 
 
 def _language_told(passage: Passage) -> str | None:

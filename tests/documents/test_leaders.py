@@ -105,6 +105,13 @@ def test_a_cell_has_no_leader(cell: str, expected: str) -> None:
     assert without_leader(cell) == expected
 
 
+CHAPTERS = [
+    "Handbook",
+    *(f"{'ABCDEF'[n]}. DUTIES{n // 3 + 1}-{n % 3 + 1}" for n in range(6)),
+    "CHAPTER 3 - FEES",
+    *(f"{'ABCDEF'[n]}. Rates 3-{2 * n + 1}" for n in range(5)),
+    "The fee is 40 euros.",
+]
 ENTRIES = ["Fees ........ 3", "Members ..... 7", "Board ....... 12"]
 
 
@@ -118,6 +125,7 @@ ENTRIES = ["Fees ........ 3", "Members ..... 7", "Board ....... 12"]
         ([f"Part {n} of the book ........ {5 * n}" for n in range(1, 12)], set(range(11))),
         (["1 Fees ........ 3", "2 Members ..... 7", "3 Board ....... 12"], {0, 1, 2}),
         (["Preface ..... iv", *ENTRIES], {0, 1, 2, 3}),
+        (CHAPTERS, set(range(1, 13))),
     ],
 )
 def test_contents_are_known_by_a_title_numbers_headings_or_their_length(lines: list[str], contents: set[int]) -> None:
@@ -131,6 +139,7 @@ def test_contents_are_known_by_a_title_numbers_headings_or_their_length(lines: l
         [f"{name} ...... {people}" for name, people in zip("ABCDE", (120, 340, 560, 780, 910), strict=True)],
         ["1.1 Tube ........ 120", "1.2 Valve ....... 340", "1.3 Nut ......... 560"],
         ["Menu", *ENTRIES],
+        [f"Arnsby - Belford {3 - n % 3}-{n % 4 + 1}" for n in range(14)],
         ["Contents", "Screws | 4", "Nuts | 8", "Bolts | 12"],
         ["Contents", "Cotton ..... 20 %", "Wool ..... 30 %", "Silk ..... 50 %"],
     ],

@@ -51,6 +51,12 @@ def test_the_documents_language_is_not_told_if_it_is_the_questions_or_unclear(qu
     assert over(question, text) in NOT_IN_DOCUMENTS.by_language.values()
 
 
+def test_letters_on_a_chart_tell_no_language() -> None:
+    chart = "Wool prices of the week, with a report\nA S O K I V Z A S O K I\n"
+    assert over("wool arnsby", chart * 3) == NOT_IN_DOCUMENTS
+    assert over("Sauna?", PORTUGUESE) != NOT_IN_DOCUMENTS
+
+
 def test_documents_in_several_languages_are_in_no_other_language() -> None:
     assert over("Who painted the house?", PORTUGUESE, HINDI) == NOT_IN_DOCUMENTS
     passages = passages_of({"casa.txt": PORTUGUESE})

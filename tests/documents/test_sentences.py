@@ -294,3 +294,17 @@ def test_a_long_text_of_one_pattern_is_read(unit: str) -> None:
     text = unit * 40_000
     assert sentence_spans(text)[-1][1] == len(text.rstrip())
     content_words(text)
+
+
+@pytest.mark.req("AN-04")
+def test_a_reference_mark_at_the_beginning_of_a_line_belongs_to_the_sentence_before() -> None:
+    first = "Falk made his debut for Arnsby in a local derby against the old team of Belford Rangers.\n[31]"
+    second = "At half time, Arnsby were two goals behind, but they won in the end, as the paper wrote\nafterwards."
+    text = f"{first} {second}"
+    assert [text[start:end] for start, end in sentence_spans(text)] == [first, second]
+    short = (
+        "He left.\n[3] At half time, Arnsby were two goals behind, but they won in the end, as he had hoped they would."
+    )
+    assert [short[start:end] for start, end in sentence_spans(short)] == ["He left.\n[3]", short[13:]]
+    notes = "[1] Smith, Title of the book.\n[2] Jones, Another title."
+    assert [notes[start:end] for start, end in sentence_spans(notes)] == notes.split("\n")

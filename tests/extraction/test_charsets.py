@@ -202,3 +202,11 @@ def test_text_with_many_nul_bytes_is_refused_as_binary() -> None:
     assert (
         read_text(b"A line of text, and another one.\n" * 50 + b"\0").text == "A line of text, and another one.\n" * 50
     )
+
+
+@pytest.mark.req("AN-04")
+@pytest.mark.parametrize("text", ["Fee: £40 – each", "Größe für 5 €", "“Yes”, he said"])
+def test_a_text_that_was_encoded_twice_is_read_as_written(text: str) -> None:
+    twice = text.encode().decode("latin-1")
+    assert decode(twice.encode()) == decode(text.encode()) == text
+    assert decode(f"{twice} ł".encode()) == f"{twice} ł"  # not all of it

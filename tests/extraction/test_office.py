@@ -171,3 +171,17 @@ async def test_the_title_of_a_pdf_comes_from_its_metadata_packet(extractor: Subp
     packet = "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>Cranes &amp; quays</rdf:li></rdf:Alt></dc:title>"
     data = files.make_pdf(["First line"], title="") + packet.encode()
     assert (await extractor.extract(data, name="a.pdf")).title == "Cranes & quays"
+
+
+@pytest.mark.req("AN-04")
+async def test_entries_of_a_word_documents_contents_have_dots_before_their_page(
+    extractor: SubprocessExtractor,
+) -> None:
+    entry = '<w:p><w:pPr><w:pStyle w:val="Verzeichnis1"/></w:pPr><w:r><w:t>{}</w:t><w:tab/><w:t>{}</w:t></w:r></w:p>'
+    rate = "<w:p><w:r><w:t>Rate</w:t><w:ptab/><w:t>7</w:t></w:r></w:p>"
+    style = '<w:style w:styleId="Verzeichnis1"><w:name w:val="toc 1"/></w:style>'
+    styles = f'<w:styles xmlns:w="{PLAIN_W}">{style}</w:styles>'
+    data = files.make_docx_with_body(entry.format("Fees", "3") + entry.format("Rules", "A-12") + rate)
+    data = files.replace_part(data, "word/styles.xml", styles)
+    document = await extractor.extract(data, name="a.docx")
+    assert document.text.split("\n\n") == ["Fees ........ 3", "Rules ........ A-12", "Rate\t7"]

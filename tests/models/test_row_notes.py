@@ -28,6 +28,8 @@ async def ask(question: str, text: str) -> str:
     [
         ("What do other items consist of?", "Mainly stamps, keys and repairs of bicycles."),
         ("What do the other items include?", "Mainly stamps, keys and repairs of bicycles."),
+        ("What are other items?", "Mainly stamps, keys and repairs of bicycles."),
+        ("What is meant by heating?", "Gas for the hall and the library."),
         ("What does heating consist of?", "Gas for the hall and the library."),
     ],
 )
@@ -38,6 +40,7 @@ async def test_gives_the_note(question: str, answer: str) -> None:
 @pytest.mark.req("AN-09")
 async def test_gives_the_row_to_a_question_for_its_figures() -> None:
     assert (await ask("What were the other items in 2025?", COSTS)).startswith("95 [1]")
+    assert (await ask("What are other items in 2025?", COSTS)).startswith("95 [1]")
 
 
 @pytest.mark.req("AN-09")

@@ -195,8 +195,9 @@ def without_words_of_names(
 
 
 def is_priced(row: Row) -> bool:
-    """Whether the cells of a row are prices, by a currency or a word over them."""
-    has_sign = any(sign in value for _, value in row.columns for sign in "€$£¥")
+    """Whether the cells of a row are prices, by a currency in them or their group's unit, or by a word over them."""
+    said = "".join((*row.captions, *(value for _, value in row.columns)))
+    has_sign = any(sign in said for sign in "€$£¥")
     return has_sign or not PRICES.isdisjoint(content_words(row.over))
 
 

@@ -13,6 +13,7 @@ from orc.documents.evidence.qualifications import is_reply
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling
+from orc.documents.text.front_matter import front_matter_end, is_about
 from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
@@ -160,11 +161,11 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
     include the question's forms of the same terms, and fiscal years for the dates at which they end."""
     initials = Initials(asked, few=len(passages) <= _FEW)
     ends = compared_forms(asked, ((passage.file_id, passage.chunk.headed_text) for passage in passages))
-    found = [
-        s
-        for number, passage in enumerate(passages, 1)
-        for s in _in_terms_of_question(passage, number, initials, ends.get(passage.file_id, str))
+    read = [
+        _without_matter(_in_terms_of_question(each, number, initials, ends.get(each.file_id, str)), each, asked)
+        for number, each in enumerate(passages, 1)
     ]
+    found = [s for of_passage in read for s in of_passage]
     for edge in (attrgetter("start"), attrgetter("end")):
         fullest: dict[tuple[str, int], Sentence] = {}
         for s in found:
@@ -174,6 +175,12 @@ def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentenc
         kept = set(map(id, fullest.values()))
         found = [s for s in found if id(s) in kept]
     return found
+
+
+def _without_matter(sentences: Iterable[Sentence], passage: Passage, asked: str) -> Iterable[Sentence]:
+    """The sentences without the lines of front matter that only say what the document is."""
+    end = 0 if passage.chunk.start else front_matter_end(passage.chunk.text)
+    return [s for s in sentences if s.start >= end or not is_about(s.text, asked)] if end and asked else sentences
 
 
 def sentences_of_text(text: str, name: str = "", asked: str = "", *, start: int = 0) -> list[Sentence]:

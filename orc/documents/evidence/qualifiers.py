@@ -79,7 +79,7 @@ _PERSON = regex(r"(?:[A-ZÀ-Þ][\w'’.-]+,? ){1,3}[A-ZÀ-Þ][\w'’-]+")
 TAKES_PLACE = regex(r"\b(?:takes?|taking|took) place\b", re.IGNORECASE)
 """To take place, which asks for no place and no places."""
 _ABBREVIATED = {"max": "maximum", "min": "minimum", "avg": "averag", "tot": "total"}
-_BARE_FIGURE = regex(r"[-+–(]?[$€£¥]? ?\d[\d.,]*[)%]?")
+_BARE_FIGURE = regex(r"[-+–(]?[$€£¥]? ?\d[\d.,]*(?: ?[-–—] ?[$€£¥]? ?\d[\d.,]*)?[)%]?")
 
 
 def graded(question: str, open_words: Collection[str]) -> frozenset[str]:

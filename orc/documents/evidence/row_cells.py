@@ -26,6 +26,16 @@ _HOW_MANY_ARE_HAD = regex(
 _NOTE = regex(r"\([a-z\d]{1,2}\)|[*†‡]")  # (a), of a note below the table
 _WIDE, _BROAD, _MOST_SHOWN, _MOST_ALIKE = 4, 5, 12, 40
 _PERSON_HEADS = COLUMN_HEADS["person"]
+_CURRENT = regex(
+    r"\b(?:this|(?:the )?current|diese[mnrs]?|cette|cet?|esta|este|quest[ao]|deze|denna|denne) "
+    r"(?P<period>week|month|quarter|year|season|woche|monat|quartal|jahr|saison|semaine|mois|trimestre|année|semana|mes|año"
+    r"|settimana|mese|anno|maand|kwartaal|jaar|mês|ano)\b",
+    re.IGNORECASE,
+)
+_EARLIER = regex(
+    r"\b(?:last|previous|prior|ago|letzte[mnrs]?|vorige[mnrs]?|dernière?|passée?|pasad[ao]|scors[ao]|vorig|passad[ao])\b",
+    re.IGNORECASE,
+)
 _BY_WHOM = regex(
     r"\W*(?:(?:and|und|et|y|e|en|och) )?(?:(?:by|to|with|von|bei|par|por|da|door|av) )?(?:whom?|wer|wem|qui|quién|chi"
     r"|quem|vem|hvem|wie (?:is|geeft|leidt))\b",
@@ -49,6 +59,9 @@ def asked_columns(row: Row, question: Question) -> list[int]:
     words -= frozenset(content_words(" ".join(TAKES_PLACE.findall(question.text))))
     cells = [frozenset(content_words(value)) for _, value in row.columns]
     headings = [frozenset(content_words(heading)) for heading, _ in row.columns]
+    if now := _CURRENT.search(question.text):  # this week, which is not under: Last week
+        period = frozenset(content_words(now["period"]))
+        headings = [h - period if _EARLIER.search(row.columns[j][0]) else h for j, h in enumerate(headings)]
     named = [len(words & heading) for heading in headings]
     if all(words & cell or not count for cell, count in zip(cells, named, strict=True)):
         own = frozenset(content_words(row.label)).union(*cells)  # oil, of an oil change, is not its lubricant

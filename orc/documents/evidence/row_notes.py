@@ -17,12 +17,17 @@ _ASKS = regex(
     r"|significan?|comprenden?|comprendono|significa(?:no)?|incluem?|bevat(?:ten)?|bestaa[nt]|betekent)\W*\Z",
     re.IGNORECASE,
 )
+_ASKS_WHAT = regex(
+    r"\W*(?:what are(?! the\b)|what is meant by|was sind|que sont|qué son|(?:che )?cosa sono|o que são|wat zijn)"
+    r" [^?]{1,80}\W*\Z",
+    re.IGNORECASE,
+)
 _SAYING = LIGHT_WORDS | frozenset(
     content_words(
         "consist consists contain contains comprise comprises include includes mean means made composed woraus besteht "
         "bestehen enthalten enthält umfassen umfasst bedeutet bedeuten comprennent composent compose signifie incluyen "
         "incluye significa significan comprenden comprendono significano inclui incluem bevat bevatten bestaan bestaat "
-        "betekent waaruit quoi"
+        "betekent waaruit quoi meant"
     )
 )
 _MOST, _FARTHEST = 3, 3_000
@@ -33,7 +38,7 @@ def notes_asked(
 ) -> list[Sentence]:
     """The notes on the best sentences, if these are rows with a mark behind their name and the question asks only what
     the row of this name consists of or means. Empty if none has a note not far below."""
-    if not best or not _ASKS.match(question.text):
+    if not best or not (_ASKS.match(question.text) or _ASKS_WHAT.match(question.text)):
         return []
     notes = dict[str, Sentence]()
     for s in best:

@@ -130,9 +130,14 @@ class Kind:
         headings = ((heading.partition("(")[0], value) for heading, value in row.columns)  # without the unit
         asked_for = (value for heading, value in headings if not asked.isdisjoint(content_words(heading)))
         figures = (value for value in asked_for if any(map(str.isdecimal, value)))
-        return any(not (self.is_figure and _OTHER_UNIT.search(value)) for value in figures)
+        if any(not (self.is_figure and _OTHER_UNIT.search(value)) for value in figures):
+            return True
+        units = [unit.partition("/")[0].strip() for caption in row.captions for unit in _IN_BRACKETS.findall(caption)]
+        valued = (f"{unit} {value} {unit}" for unit in units for value in row.figures)  # Wool ($/kg) above 4.10
+        return any(map(self.cell.search, valued))
 
 
+_IN_BRACKETS = regex(r"\(([^()]{1,20})\)")
 _FIGURES = (CASH, MONEY, AMOUNT, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
 
 COLUMN_HEADS: Mapping[str, frozenset[str]] = {

@@ -1,11 +1,34 @@
 """Front matter: what the first lines of a file say of it, as `title: Rules of the club`. Pure."""
 
+import re
+
 from orc.patterns import regex
 
 _FENCE = "---"
 _LONGEST = 8_000
 _MEMBER = regex(r"[a-z][\w-]{0,30}:(?:\s|\Z)")
 _WITHIN = regex(r"[A-Za-z][\w-]{0,30}:(?:\s|\Z)|[ \t]|[-#]|\Z")
+
+# Members that repeat what the document is about, or say where it is kept.
+_ABOUT = regex(
+    r"(?P<title>(?:meta|og|seo|page|short|link)?[_-]?title)|(?:\w{1,9}[_-])?(?:description|summary|excerpt|keywords|image|url)"
+    r"|tags|categor(?:y|ies)|slug|permalink|layout|lang(?:uage)?",
+    re.IGNORECASE,
+)
+_ASKS_TITLE = regex(
+    r"\b(?:titles?|named?|titels?|titres?|títulos?|titol[oi]|tytuł\w*|heißt|heisst|name[ns]?|called|appelle|llama|chiama)\b",
+    re.IGNORECASE,
+)
+
+
+def is_about(line: str, question: str) -> bool:
+    """Whether a line of front matter only names, describes or files the document, and the question does not ask for
+    that."""
+    name = line.partition(":")[0].strip()
+    found = _ABOUT.fullmatch(name)
+    if found is None or any(part in question.casefold() for part in name.casefold().replace("-", "_").split("_")):
+        return False
+    return not (found["title"] and _ASKS_TITLE.search(question))
 
 
 def is_member(line: str) -> bool:

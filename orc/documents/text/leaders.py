@@ -8,8 +8,11 @@ from orc.patterns import regex
 _DOTS = ("....", "……", "····")
 _APART = (". .", "· ·")
 _PAGE = regex(r"(?<=[\s.…·])(?:[1-9]\d{0,3}|[ivxlc]{1,7})\Z")
+_PAGE_OF_CHAPTER = regex(r"(?<![\d\s.,–-])\s?[\s.…·]*(?P<page>[1-9]\d?-[1-9]\d{0,2})\Z")
 _PAGES = regex(r"[1-9]\d{0,3}|[ivxlc]{1,7}")
 _LONGEST_PAGE = 8
+_CHAPTER = 1_000
+_MOST_BETWEEN = 2  # lines without a page
 _LEADER = regex(r"(?:[.·] ?){4,}+|(?:…[.·…]|[.·]…)[.·… ]*+|(?<=\s)(?:\.{2,3}|…|[.·] [.·](?: [.·])?)(?=\s)")
 _LEADER_MARKS = ".·…_ "
 _FEWEST_MARKS = 4
@@ -102,20 +105,42 @@ def page_after_leader(line: str) -> int | None:
     before = words[: page.start()].rstrip("| \t")
     if not before.endswith((*_DOTS, *_APART)):
         return None
-    return int(page[0]) if page[0].isdecimal() else 0
+    return _number_of(page[0])
+
+
+def _number_of(page: str) -> int:
+    """The number of a page, which grows with chapters: 3-14 is after 3-2; 0 for a Roman one."""
+    chapter, _, within = page.rpartition("-")
+    return int(chapter or 0) * _CHAPTER + int(within) if within.isdecimal() else 0
 
 
 def contents_lines(lines: Sequence[str]) -> frozenset[int]:
     """Which of the lines belong to a table of contents: those with a page to which dots lead, if these pages rise and
     the lines are below a title such as Contents, if they begin with numbers of sections, if their labels recur as
-    headings or pages are Roman, or if they are ten. A price list has none of this. Below a title, pages after tabs and
-    bars count too, if there are such numbers or labels."""
+    headings or pages are Roman, or if they are ten. Ten pages with the numbers of their chapters (3-14) need no dots,
+    and lines between them are entries of two lines or titles of chapters. A price list has none of this. Below a title,
+    pages after tabs and bars count too, if there are such numbers or labels."""
     led = [i for i, line in enumerate(lines) if may_lead(line) and page_after_leader(line) is not None]
     titled = next((i for i, line in enumerate(lines) if is_contents_title(line)), None)
     below = list(_entries_below(lines, titled)) if titled is not None else []
     if _are_contents(lines, below, is_titled=True):
         return frozenset([*led, *below]) if _rise([_page_of(lines[i]) or 0 for i in led]) else frozenset(below)
-    return frozenset(led) if _are_contents(lines, led, is_titled=False) else frozenset()
+    if _are_contents(lines, led, is_titled=False):
+        return frozenset(led)
+    paged = [(i, found) for i, line in enumerate(lines) if (found := _page_of_chapter(line))]
+    if len(paged) < _FEWEST or not _rise([page for _, page in paged]):
+        return frozenset()
+    entries = [i for i, _ in paged]
+    between = (range(one + 1, other) for one, other in pairwise(entries) if other - one <= _MOST_BETWEEN + 1)
+    return frozenset(entries).union(*between)
+
+
+def _page_of_chapter(line: str) -> int:
+    """The page at the end of a short line, if it has the number of its chapter: Oath 3-10; or else 0."""
+    found = (
+        _PAGE_OF_CHAPTER.search(line, max(len(line) - 2 * _LONGEST_PAGE, 0)) if len(line) <= _LONGEST_LABEL else None
+    )
+    return _number_of(found["page"]) if found and line[:1].isalnum() else 0
 
 
 def _are_contents(lines: Sequence[str], entries: Sequence[int], *, is_titled: bool) -> bool:
@@ -155,8 +180,7 @@ def _page_of(line: str) -> int | None:
     is_entry = page_after_leader(line) is not None or (cells is not None and _PAGES.fullmatch(cells[1]) is not None)
     if not is_entry and not (len(line) <= _LONGEST_LABEL and _LAST_PAGE.search(line)):
         return None
-    last = line.rstrip("| \t").replace(".", " ").split()[-1]
-    return int(last) if last.isdecimal() else 0
+    return _number_of(line.rstrip("| \t").replace(".", " ").split()[-1])
 
 
 def _rise(pages: Sequence[int]) -> bool:

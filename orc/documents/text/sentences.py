@@ -75,6 +75,7 @@ _END = regex(
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
+_END_IN_LINES = regex(_END.pattern.replace(r"(?:\[\d+\])", r"(?:\n?\[\d{1,3}\])"))  # .[1], as lines may divide it
 _SPACED_WITHIN = regex(r"\b(?:z\. B|u\. a|d\. h|o\. ä|i\. e|e\. g)\.\Z")
 _OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.){2,}\Z")
 _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
@@ -150,7 +151,7 @@ def sentence_spans(text: str) -> list[Span]:
         )
         for at, end in _json_members(text, *unit):
             start = at
-            for match in () if is_whole else _END.finditer(text, at, end):
+            for match in () if is_whole else (_END if text[at] == "[" else _END_IN_LINES).finditer(text, at, end):
                 if _ends_sentence(text, start, match, end):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
@@ -295,7 +296,8 @@ def _begins_paragraph(this: str, following: str, width: int, *, is_list: bool) -
     is_open = this.rfind("(", near) > this.rfind(")", near) and _CLOSES.match(following) is not None
     is_part = is_open or following[0].islower() or leads_on(this) or goes_on_with_number(this, following)
     is_part = is_part or (this.endswith(".") and _ends_in_abbreviation(this, following))
-    if is_part or _PARTY.fullmatch(this) is not None:
+    is_mark = following[0] == "[" != this[0] and following[1:2].isdecimal() and "]" in following[:5]  # of a reference
+    if is_part or (is_mark and this[-1] in ".!?") or _PARTY.fullmatch(this) is not None:
         return False
     # a capital after a short line or a heading
     is_heading = _HEADING.match(this) is not None or (this.isupper() and not following.isupper())

@@ -13,6 +13,8 @@ from orc.patterns import regex
 _FIGURE = regex(
     r"[-+–—($€£¥~≈<> ]*\d(?:[\d.,:/]|[ \u00a0\u202f](?=\d{3}(?!\d)))*[)% ]*[a-zA-Z€$]{0,3}|[-–—]+|n/?a", re.IGNORECASE
 )
+_RANGE = regex(r"[$€£¥]? ?(?!0\d)\d{1,6}[.,]\d{1,3} ?[-–—] ?[$€£¥]? ?(?!0\d)\d{1,6}[.,]\d{1,3}%?")
+"""Of two amounts. Whole numbers may be the ages that head columns, and those with a zero are days."""
 _YEAR = regex(r"(?:19|20)\d\d(?:\D.*)?|\d\d?[./]\d\d?[./](?:19|20)?\d\d")
 _QUANTITY = regex(r"[-+–~≈<>]?\d[\d.,]*[ \u00a0\u202f]?°?[^\W\d_]{1,20}[²³]?")
 _MOST_YEARS = 15  # between the first and the last of those that head columns
@@ -79,14 +81,15 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     width = max((len(row) for row in cells[:count]), default=0)
     captions: list[str] = []  # remarks of the headings on the whole table
     columns: list[Heading] = [()] * width
-    for i, row in enumerate(cells[:count]):
+    own = _is_of_first_group(cells, count)
+    for i, row in enumerate(cells[: count - own]):
         captions += _UNIT.findall(row[0]) if row else []
         if len(named := [cell for cell in row[1:] if cell]) == 1 and width > 2:
             captions.append(named[0].strip("()"))
             continue
         for j, cell in enumerate(_over_columns(row, cells[count - 1] if i + 1 < count else ()), 1):
             columns[j] = (*columns[j], cell) if cell and columns[j][-1:] != (cell,) else columns[j]
-    above = [line for line, row in zip(lines[:count], cells, strict=False) if row]
+    above = [line for line, row in zip(lines[: count - own], cells, strict=False) if row]
     naming = [row for row in cells[:count] if any(row[1:])] or cells[:count]  # not the table's title
     kind = " ".join(dict.fromkeys(row[0] for row in naming if row and row[0]))
     heads = set(map(tuple, cells[:count]))  # a table may repeat them at the top of a page
@@ -94,7 +97,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
     rows: list[Row | None] = []
     for line, row in zip(lines, cells, strict=True):
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
-        if row and not filled:
+        if row and (not filled or (section and _is_label_with_remark(row[0], section[0], filled))):
             section = [row[0]]
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
@@ -112,6 +115,24 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows
+
+
+def _is_label_with_remark(label: str, section: str, filled: Sequence[tuple[int, str]]) -> bool:
+    """Whether a row is the label of the next group, like that of this one, with only words in one cell, as a source."""
+    return "(" in label and "(" in section and len(filled) == 1 and not any(map(str.isdecimal, filled[0][1]))
+
+
+def _is_of_first_group(cells: Sequence[Sequence[str]], count: int) -> bool:
+    """Whether the last heading row is the label of the first of several groups of rows: the columns are named above it,
+    and other labels follow below rows."""
+    if (
+        count < 2
+        or not cells[count - 1]
+        or any(cells[count - 1][1:])
+        or not any(any(row[1:]) for row in cells[: count - 1])
+    ):
+        return False
+    return any(row and not any(row[1:]) for row in cells[count + 1 : -1])
 
 
 def _over_columns(row: Sequence[str], last: Sequence[str]) -> list[str]:
@@ -207,6 +228,7 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
     for i, row in enumerate(table):
         filled = [cell for cell in row[1:] if cell]
         figures = [cell for cell in filled if _FIGURE.fullmatch(cell) and not _YEAR.fullmatch(cell)]
+        figures += filter(_RANGE.fullmatch, filled)
         heads = [above for above in table[max(i - 2, 0) : i] if len(above) == len(row) and all(above)]
         is_headed = bool(heads)
         if not figures and is_headed and len(set(heads[-1])) == len(row):  # each cell has its own heading

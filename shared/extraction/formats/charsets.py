@@ -39,6 +39,9 @@ _FEW, _WEIGHT_OF_FEW = 4, 1.2
 _SEVERAL, _WEIGHT_OF_WESTERN = 7, 1.2
 _LOANED, _WEIGHT_OF_LOANED = re.compile("[Žž](?![aeiou])"), 0.7  # the same bytes in Windows-1250, where it is frequent
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+_TWICE = re.compile(
+    "[\xc2-\xf4][\x80-\xbf\u20ac\u2018-\u201e\u2020-\u2022\u2030\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u02c6\u02dc]"
+)
 _HIGH = re.compile(rb"[\x80-\xff]")
 _SHIFTED = re.compile(rb"\x1b\$[@AB(]")  # East Asian ISO 2022 encodings, whose bytes are all ASCII
 _MOST = 0.7
@@ -150,7 +153,7 @@ def decode(data: bytes, declared: str | None = None) -> str:
         return text
     if b"\0" not in data[:_SAMPLE] and _SHIFTED.search(data[:_SAMPLE]) is None:
         if (text := _decoded(data, "utf-8-sig")) is not None:
-            return text
+            return _encoded_once(text)
         text = data.decode("utf-8-sig", errors="replace")
         broken = len(re.findall("\ufffd+", text))
         whole = sum(map(len, re.findall("[^\x00-\x7f\ufffd]+", text)))
@@ -160,6 +163,16 @@ def decode(data: bytes, declared: str | None = None) -> str:
         if (text := _decoded(data, encoding)) is not None:
             return text
     return data.decode("latin-1")
+
+
+def _encoded_once(text: str) -> str:
+    """The text that was encoded as UTF-8, read as a Western encoding and encoded again, if all of it was: Â£ is £."""
+    if text.isascii() or not _TWICE.search(text):
+        return text
+    for encoding in ("latin-1", "cp1252"):
+        with suppress(UnicodeError):
+            return text.encode(encoding).decode()
+    return text
 
 
 def _decoded(data: bytes, encoding: str) -> str | None:

@@ -15,12 +15,14 @@ from shared.extraction.formats.page_tree import is_circular
 from shared.extraction.formats.pdf_bookmarks import bookmarks_of, headings_on
 from shared.extraction.formats.pdf_columns import Line, by_columns
 from shared.extraction.formats.pdf_continued_tables import Foot, foot_of, with_continued_row
+from shared.extraction.formats.pdf_late_cells import with_late_cells
 from shared.extraction.formats.pdf_leaders import with_whole_entries
 from shared.extraction.formats.pdf_lines import MOST_BOXES, MOST_CHARACTERS, Box, base_of, lines_of
 from shared.extraction.formats.pdf_margins import Edges, Page, edges_of, page_of, without_margins_in_sentences
 from shared.extraction.formats.pdf_paragraphs import with_paragraphs
 from shared.extraction.formats.pdf_ruled_tables import with_ruled_tables
 from shared.extraction.formats.pdf_rules import grids_of, rules_of
+from shared.extraction.formats.pdf_symbols import with_symbols
 from shared.extraction.formats.pdf_tables import with_cells
 from shared.extraction.formats.pdf_titles import with_title
 from shared.extraction.formats.pdf_wrapped_tables import with_wrapped_tables
@@ -29,6 +31,7 @@ MAX_PAGES = 50_000
 _PAGES_TOLD = 50  # pages read at a time
 _QUARTERS = frozenset((90, 270))  # in degrees
 _ROOM = 1024  # the number of characters that PDFium may add to a page's own
+_FLAT = 0.02  # points
 _LONGEST_RUN = 1024  # bytes; a cell is shorter
 
 # PDFium replaces a hyphen at the end of a line by one of these, and joins the lines.
@@ -112,7 +115,7 @@ def _read_page(document: pypdfium2.PdfDocument, number: int, before: Foot | None
         text = str(text_page.get_text_bounded(left, bottom, right, top))
     else:  # without the terminating zero
         text = buffer.raw[: 2 * max(0, length - 1)].decode("utf-16-le", errors="ignore")
-    text = text.replace("\r\n", "\n")
+    text = with_symbols(text.replace("\r\n", "\n"))
     boxes = _boxes(text_page, MOST_BOXES + 1)
     foot: Foot | None = None
     edges = Edges({})
@@ -120,11 +123,14 @@ def _read_page(document: pypdfium2.PdfDocument, number: int, before: Foot | None
         lines: list[Line] = list(lines_of(boxes))
         read = cache(partial(_text_in, text_page, create_string_buffer(_LONGEST_RUN)))
         edges = edges_of(lines, read)
+        text, lines = with_late_cells(text, lines, read)
         if any(len(line) > 1 for line in lines):  # otherwise the page has neither columns nor tables
             drawn = lines = list(with_whole_entries(text, lines, read))
             across, down = rules_of(page)
             grids = grids_of(across, down)
-            text, lines = with_ruled_tables(text, lines, grids, lambda box: text_page.get_text_bounded(*box))
+            text, lines = with_ruled_tables(
+                text, lines, grids, lambda box: with_symbols(text_page.get_text_bounded(*box))
+            )
             text, lines = by_columns(text, lines, read)
             text, lines = with_wrapped_tables(text, lines, across, read, partial(base_of, text_page))
             text = with_cells(text, lines, read)
@@ -162,8 +168,8 @@ def _unturned(document: pypdfium2.PdfDocument, number: int) -> pypdfium2.PdfPage
 
 
 def _boxes(page: pypdfium2.PdfTextPage, most: int) -> list[Box]:
-    """The first boxes around the page's characters. Reuses one set of variables; the wrapper would allocate four for
-    each box."""
+    """The first boxes around the page's characters, without those of lone spaces, which are flat. Reuses one set of
+    variables; the wrapper would allocate four for each box."""
     left, bottom, right, top = (c_double() for _ in range(4))
     edges = byref(left), byref(top), byref(right), byref(bottom)
     found: list[Box] = []
@@ -171,7 +177,8 @@ def _boxes(page: pypdfium2.PdfTextPage, most: int) -> list[Box]:
         if not raw.FPDFText_GetRect(page, index, *edges):
             raise pypdfium2.PdfiumError("A box is missing.")
         found.append((left.value, bottom.value, right.value, top.value))
-    return found
+    upright = [box for box in found if box[3] - box[1] > _FLAT]
+    return upright if 2 * len(upright) > len(found) else found  # a font may have no heights
 
 
 def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> str:
@@ -180,7 +187,7 @@ def _text_in(page: pypdfium2.PdfTextPage, buffer: Array[c_char], box: Box) -> st
     length = raw.FPDFText_GetBoundedText(
         page, left, top, right, bottom, cast(buffer, POINTER(c_ushort)), _LONGEST_RUN // 2
     )
-    return buffer.raw[: 2 * length].decode("utf-16-le", errors="ignore").rstrip("\0")
+    return with_symbols(buffer.raw[: 2 * length].decode("utf-16-le", errors="ignore").rstrip("\0"))
 
 
 def _rejoin(hyphen: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ from shared.extraction.formats.content import Unreadable, clean
 from shared.extraction.formats.pdf import open_pdf
 from shared.extraction.formats.pdf_alignment import HYPHEN, Seen, align
 from shared.extraction.formats.pdf_lines import Box
+from shared.extraction.formats.pdf_symbols import with_symbols
 
 MOST_CHARACTERS = 50_000
 """A page with more of them, in its stored text or by PDFium's count, has an image and no boxes."""
@@ -44,7 +45,7 @@ def lay_out(data: bytes, number: int, text: str) -> tuple[float, float, list[Box
             if 0xDC00 <= code < 0xE000 and high:
                 code += 0x10000 - 0xDC00 + ((high - 0xD800) << 10)
             high = 0
-            character = HYPHEN if code in _LINE_END_HYPHENS else chr(code)
+            character = HYPHEN if code in _LINE_END_HYPHENS else with_symbols(chr(code))
             if clean(character).isspace() or not clean(character):
                 continue
             # Around the glyph, and as high and wide as its font has it: the glyph of some fonts is empty.

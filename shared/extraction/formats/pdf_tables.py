@@ -17,7 +17,8 @@ _RECENT = 20  # number of rows with which a label or a heading is compared
 _ALIGNED = 0.15  # of a line's height: edges as near as this are those of one column
 _HEADING_LINES = 3
 _LEFT, _RIGHT = 0, 2  # edges of a box
-BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]")
+BULLET = re.compile(r"\W{1,2}|\(?\w{1,3}[.)]|\d{1,2}-")
+_SIGN = re.compile(r"[^\w\s$€£¥%]{1,2}")
 _LABEL = re.compile(r"(?![a-zà-ÿ])[^\W\d_][^\n|]{4,99}[^.:;!?\n|]")  # the first line of a label
 _CONTINUED = re.compile(r"[a-zà-ÿ][\w'’-]+(?![.)])")  # the second line of a label, but not item a)
 _FIGURE = re.compile(r"(?!.{0,20}\b(?:19|20)\d\d\b)\W{0,3}\d")  # not a date, which may head a column
@@ -165,7 +166,7 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
     """Whether there are three short cells in a row, or labels and figures; not a bulleted list, nor columns of prose,
     nor a paragraph with wide gaps between its words."""
     others = [cell for row in rows for cell in row[1:]]
-    if all(BULLET.fullmatch(row[0]) for row in rows) or sum(map(len, others)) > LONGEST_CELL * len(others):
+    if _is_list(rows) or sum(map(len, others)) > LONGEST_CELL * len(others):
         return False
     words = [cell.split() for cell in others if cell[:1].islower()]
     # Words as short as the function words of any language.
@@ -174,6 +175,14 @@ def _is_table(rows: Sequence[Sequence[str]]) -> bool:
         return False
     figures = sum(any(character.isdecimal() for character in cell) for cell in others)
     return max(map(len, rows)) > 2 or 2 * figures >= len(others)
+
+
+def _is_list(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all rows begin with a bullet. Lines above bullets that are signs may look like their headings."""
+    first = next((number for number, row in enumerate(rows[: _HEADING_LINES + 1]) if _SIGN.fullmatch(row[0])), 0)
+    return all(len(row) == 2 or not first for row in rows[first:]) and all(
+        BULLET.fullmatch(row[0]) for row in rows[first:]
+    )
 
 
 def _places(

@@ -12,13 +12,15 @@ from shared.extraction.formats.package import Package
 from shared.extraction.formats.rows import LONGEST_REPEATED, table_text
 from shared.extraction.formats.xml import attribute, local, named
 
-_MARKS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_MARKS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 # Properties, deletions of tracked changes, and the second copy of a text box for old readers.
 _SKIPPED = {"pPr", "rPr", "sdtPr", "sectPr", "del", "moveFrom", "Fallback"}
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _COMMENTS = {"commentReference": "comments"}
 _DRAWINGS = {"chart": "id", "relIds": "dm"}  # the attribute that refers to the part
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
+_CONTENTS = re.compile(r"toc [1-9]", re.IGNORECASE)
+_PAGE_OF_ENTRY = re.compile(r"\t(?=[\w-]{1,8}\Z)")
 _MOST_COLUMNS, _DIGITS = 63, 3  # of a table in Word
 _MAX_STYLES_BELOW = 10
 
@@ -43,6 +45,7 @@ class _Reader:
         self.flow = Flow()
         # The outline level of each heading style, its own or inherited from the style that it is based on.
         levels: dict[str, int] = {}
+        self._contents = set[str]()  # the styles of entries of a table of contents
         based_on: dict[str, str] = {}
         for part in package.related(main, "styles"):
             for style in named(package.xml(part), "style"):
@@ -54,6 +57,8 @@ class _Reader:
                     match local(element), attribute(element, "val"):
                         case "name", name if found := _HEADING.fullmatch(name):
                             levels[own] = int(found[1])
+                        case "name", name if _CONTENTS.fullmatch(name):
+                            self._contents.add(own)
                         case "name", name if name.lower() == "title":
                             levels[own] = 1
                         case "outlineLvl", _:
@@ -84,6 +89,8 @@ class _Reader:
                             in_list = True
                 level = outline or self._levels.get(style, 0)
                 text = _text(child).strip()
+                if style in self._contents:  # as it is shown
+                    text = _PAGE_OF_ENTRY.sub(" ........ ", text)
                 is_item = text and (in_list or style.startswith("List")) and not level
                 self.flow.add(f"- {text}" if is_item else text, level=level if "\n" not in text else 0)
                 self._add_referred(child)
