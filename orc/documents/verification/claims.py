@@ -16,9 +16,12 @@ from orc.documents.text.tokens import content_words
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.clause_matching import clauses_match
+from orc.documents.verification.comparisons import comparisons_agree
+from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
 from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
@@ -31,11 +34,13 @@ from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.predicates import predicate_agrees
+from orc.documents.verification.proposals import proposals_agree, with_plain_rejections
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.sections import sections_agree
 from orc.documents.verification.spellings import names_agree
+from orc.documents.verification.strength import strength_agrees
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
 from orc.documents.verification.topics import topics_agree
@@ -61,6 +66,7 @@ _CHECKS = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
     *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
+    *(proposals_agree, strength_agrees, comparisons_agree),
 )
 
 
@@ -81,6 +87,10 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if by_cell is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
         return by_cell is not False
+    in_case = conditions_agree(passage, claim, question)
+    if in_case is False or not exceptions_agree(passage, claim, question):
+        return False
+    passage = with_plain_rejections(with_plain_exceptions(passage, claim), claim)
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
@@ -116,13 +126,13 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             has_words(passage, claim, question, has_figures=bool(stated))
             and (is_verbatim or (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
-            and (is_verbatim or bool(stated) or predicate_agrees(passage, claim))
+            and (is_verbatim or bool(stated) or predicate_agrees(passage, without_condition(claim)))
             and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return is_supported and all(
-        negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim)
+    return is_supported and (
+        in_case or all(negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim))
     )
 
 

@@ -1,0 +1,151 @@
+"""Compares what a claim says to be more than another thing with what the passage says of the two, in prose or in the
+rows of a table (D-519)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from orc.documents.text.figures import figures
+from orc.documents.text.function_words import language_by_function_words
+from orc.documents.text.tables import Row
+from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_blocks import blocks_of
+from orc.documents.verification.restated import beginnings, restated_sentences
+from orc.patterns import regex
+
+_PAIRS: list[str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_MORE, _LARGER = 0, 1  # the pairs that compare figures
+_WHAT = r"(?P<what>[^.;,|]{0,60}?)"
+_PATTERNS = {
+    "en": regex(
+        rf"\b(?P<how>more|less|fewer|worse|(?!other|rather|never|after|under|over)\w{{2,}}er)\b{_WHAT}\bthan\b",
+        re.IGNORECASE,
+    ),
+    "de": regex(rf"\b(?P<how>mehr|\w{{3,}}er(?:e[nrsm]?)?)\b{_WHAT}\bals\b", re.IGNORECASE),
+    "fr": regex(rf"\b(?P<how>plus|moins|meilleure?s?|pires?)\b{_WHAT}\bqu(?:e\b|['’])", re.IGNORECASE),
+    "es": regex(
+        rf"\b(?P<how>más|menos|mayor(?:es)?|menor(?:es)?|mejor(?:es)?|peor(?:es)?)\b{_WHAT}\bque\b", re.IGNORECASE
+    ),
+    "it": regex(
+        rf"\b(?P<how>più|meno|maggior[ei]|minor[ei]|miglior[ei]|peggior[ei])\b{_WHAT}\b(?:di|de[il]|dell[aeo]|degli|dell['’]|che)(?!\w)",
+        re.IGNORECASE,
+    ),
+    "nl": regex(rf"\b(?P<how>meer|\w{{3,}}ere?)\b{_WHAT}\bdan\b", re.IGNORECASE),
+    "pl": regex(rf"\b(?P<how>więcej|mniej|\w{{3,}}sz[yaeęą]\w{{0,2}})\b{_WHAT}\b(?:niż|od)\b", re.IGNORECASE),
+}
+_MORE_OR_LESS = regex(
+    r"more|less|fewer|mehr|weniger\w*|plus|moins|más|menos|più|meno|meer|minder|więcej|mniej", re.IGNORECASE
+)
+_CLAUSE_END = regex(r"[.;,:](?:\s|\Z)")
+_LONGEST_ENDING, _MOST_ROWS, _LONGEST = 3, 200, 500
+
+
+class _Comparison(NamedTuple):
+    """Two sides, by the words that only one of them has, and for each kind of comparison 1 if the first side is more,
+    or -1."""
+
+    first: frozenset[str]
+    second: frozenset[str]
+    kinds: Mapping[str, int]
+
+
+def comparisons_agree(passage: str, claim: str) -> bool:
+    """Whether the claim does not exchange the sides of a comparison, nor say more for less.
+
+    The passage says "The oak is taller than the elm": "The elm is taller than the oak" does not agree."""
+    language = language_by_function_words(claim) or "en"
+    if language not in _PATTERNS or (stated := _comparison(claim, language)) is None:
+        return True
+    verdicts = list[bool]()
+    for sentence in restated_sentences(passage, claim):
+        if found := _comparison(sentence, language):
+            verdicts += _verdicts(stated, found)
+        else:
+            verdicts.append(True)
+    return (not verdicts or any(verdicts)) and _rows_agree(passage, claim, stated)
+
+
+def _verdicts(stated: _Comparison, found: _Comparison) -> Iterator[bool]:
+    is_same = bool(stated.first & found.first or stated.second & found.second)
+    is_exchanged = bool(stated.first & found.second and stated.second & found.first)
+    if is_same is is_exchanged:
+        return
+    for kind, sign in stated.kinds.items():
+        if kind in found.kinds:
+            yield (sign == found.kinds[kind]) is is_same
+
+
+def _comparison(text: str, language: str) -> _Comparison | None:
+    found = _PATTERNS[language].search(text[:_LONGEST])
+    if found is None:
+        return None
+    end = _CLAUSE_END.search(text, found.end())
+    right = text[found.end() : end.start() if end else len(text)].lstrip()
+    if right[:1].isdecimal():
+        return None
+    first, second = beginnings(f"{text[: found.start()]} {found['what']}"), beginnings(right)
+    how = found["how"].casefold()
+    what = content_words(found["what"])[:2]
+    own = _sides(how)
+    if _MORE_OR_LESS.fullmatch(how):
+        sign = own[str(_MORE)]
+        kinds = {
+            pair: sign * side for word in found["what"].casefold().split()[:2] for pair, side in _sides(word).items()
+        }
+        kinds = kinds or {f"more {' '.join(what[:1])}": sign, "figures": sign}
+    else:
+        kinds = dict(own) or {how: 1}
+        if sign := own.get(str(_MORE), own.get(str(_LARGER), 0)):
+            kinds["figures"] = sign
+    if not (first - second and second - first):
+        return None
+    return _Comparison(first - second, second - first, kinds)
+
+
+@cache
+def _sides(word: str) -> Mapping[str, int]:
+    """The pairs of comparatives that a word belongs to, with 1 or -1 for its side."""
+    found = dict[str, int]()
+    for number, line in enumerate(_PAIRS):
+        for side, words in zip((1, -1), line.split(" / "), strict=True):
+            if any(word.startswith(each) and len(word) - len(each) <= _LONGEST_ENDING for each in words.split()):
+                found[str(number)] = side
+    return found
+
+
+def _rows_agree(passage: str, claim: str, stated: _Comparison) -> bool:
+    """Whether the figures of a table that the claim compares, two rows in one column or two columns of one row, are as
+    it says."""
+    sign = stated.kinds.get("figures", 0)
+    words = beginnings(claim)
+    for block in blocks_of(passage) if sign else ():
+        rows = [row for row in block.rows() if beginnings(row.label)][:_MOST_ROWS]
+        first, second = (
+            [row for row in rows if beginnings(row.label) <= side] for side in (stated.first, stated.second)
+        )
+        if len(first) == len(second) == 1:
+            pairs = [(_cell(first[0], words - stated.second), _cell(second[0], words - stated.first))]
+        else:
+            about = [row for row in rows if beginnings(row.label) <= words]
+            pairs = [(_cell(row, stated.first), _cell(row, stated.second)) for row in about if len(about) == 1]
+        for (heading, more), (other, less) in pairs:
+            if more is None or less is None or (len(first) == len(second) == 1 and heading != other):
+                continue
+            if sign * (more - less) <= 0:
+                return False
+    return True
+
+
+def _cell(row: Row, words: frozenset[str]) -> tuple[str, float | None]:
+    """The heading and the figure of the only cell under a heading with one of the words, or of the row's only one."""
+    cells = [(heading, value) for heading, value in row.columns if any(map(str.isdecimal, value))]
+    under = [each for each in cells if not beginnings(each[0]).isdisjoint(words)]
+    if len(cells) > 1 or under:
+        cells = under
+    if len(cells) != 1:
+        return "", None
+    numbers = list(figures(cells[0][1]))
+    return cells[0][0], numbers[0].readings[0][0][0] if len(numbers) == 1 else None
