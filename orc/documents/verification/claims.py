@@ -13,6 +13,7 @@ from orc.documents.text.labels import with_labels
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.clause_matching import clauses_match
@@ -43,6 +44,7 @@ from orc.documents.verification.spellings import names_agree
 from orc.documents.verification.strength import strength_agrees
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
+from orc.documents.verification.time_limits import time_limits_agree
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
 from orc.documents.verification.word_overlap import LIGHT_WORDS, has_words, significant_words
@@ -66,7 +68,7 @@ _CHECKS = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
     *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
-    *(proposals_agree, strength_agrees, comparisons_agree),
+    *(proposals_agree, strength_agrees, comparisons_agree, agents_agree, time_limits_agree),
 )
 
 
@@ -126,7 +128,11 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             has_words(passage, claim, question, has_figures=bool(stated))
             and (is_verbatim or (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
-            and (is_verbatim or bool(stated) or predicate_agrees(passage, without_condition(claim)))
+            and (
+                is_verbatim
+                or bool(stated)
+                or all(predicate_agrees(passage, part) for part in dict.fromkeys((claim, without_condition(claim))))
+            )
             and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))

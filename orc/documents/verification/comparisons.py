@@ -69,8 +69,8 @@ def comparisons_agree(passage: str, claim: str) -> bool:
 
 
 def _verdicts(stated: _Comparison, found: _Comparison) -> Iterator[bool]:
-    is_same = bool(stated.first & found.first or stated.second & found.second)
     is_exchanged = bool(stated.first & found.second and stated.second & found.first)
+    is_same = bool(stated.second & found.second or (not is_exchanged and stated.first & found.first))
     if is_same is is_exchanged:
         return
     for kind, sign in stated.kinds.items():
@@ -127,10 +127,11 @@ def _rows_agree(passage: str, claim: str, stated: _Comparison) -> bool:
             [row for row in rows if beginnings(row.label) <= side] for side in (stated.first, stated.second)
         )
         if len(first) == len(second) == 1:
-            pairs = [(_cell(first[0], words - stated.second), _cell(second[0], words - stated.first))]
+            about = words - beginnings(f"{first[0].label} {second[0].label}")
+            pairs = [(_cell(first[0], about), _cell(second[0], about))]
         else:
-            about = [row for row in rows if beginnings(row.label) <= words]
-            pairs = [(_cell(row, stated.first), _cell(row, stated.second)) for row in about if len(about) == 1]
+            named = [row for row in rows if beginnings(row.label) <= words]
+            pairs = [(_cell(row, stated.first), _cell(row, stated.second)) for row in named if len(named) == 1]
         for (heading, more), (other, less) in pairs:
             if more is None or less is None or (len(first) == len(second) == 1 and heading != other):
                 continue

@@ -79,17 +79,20 @@ def _without_case(claim: str, found: _Conditional, told: frozenset[str]) -> bool
         return False
     if not case.isdisjoint(words | told) or (_CASES.search(claim) and words - main):
         return None
-    return False if len(words & main) >= _REPEATED * len(words) else None
+    is_repeated = len(words & main) >= max(_REPEATED * len(words), _ALIKE * len(main))
+    return False if is_repeated else None
 
 
 def _same_case(claim: _Conditional, found: _Conditional) -> bool | None:
     """Whether a claim says of the same case what the sentence says. "Unless" and a denial turn it around."""
     if _are_alike(claim.main, found.main) and _are_alike(claim.case, found.case):
         turns = claim.turned + found.turned
+        are_same = beginnings(claim.main) <= beginnings(found.main)
         for one, other in ((claim.main, found.main), (claim.case, found.case)):
             turns += count_negations(one) + count_negations(other) + has_denial(one) + has_denial(other)
-            turns += _opposites(one, other)
-        return turns % 2 == 0
+            turns += (opposites := _opposites(one, other))
+            are_same |= opposites > 0
+        return turns % 2 == 0 or (False if are_same else None)
     return False if _are_alike(claim.main, found.case) and _are_alike(claim.case, found.main) else None
 
 

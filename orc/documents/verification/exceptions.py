@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.sentences import sentence_spans
+from orc.documents.verification.denials import has_denial
+from orc.documents.verification.negations import count_negations
 from orc.documents.verification.restated import beginnings, restated_sentences
 from orc.patterns import regex
 
@@ -20,6 +22,7 @@ _EXCEPT = regex(
 _OF_ALL = regex(rf"\b(?:{_WORDS['all']}|{_WORDS['none']})(?: [\w'’-]{{1,30}}){{0,4}},? ?\Z", re.IGNORECASE)
 _ALL = regex(rf"\b(?:{_WORDS['all']})\b", re.IGNORECASE)
 _NONE = regex(rf"\b(?:{_WORDS['none']})\b", re.IGNORECASE)
+_OF_ALL_OR_NONE = regex(rf"\b(?:{_WORDS['all']}|{_WORDS['none']})\b", re.IGNORECASE)
 _SHARE, _LONGEST = 0.8, 1_000
 
 
@@ -46,10 +49,13 @@ def with_plain_exceptions(passage: str, claim: str) -> str:
         sentence = passage[start:end]
         if words.isdisjoint(beginnings(found.what)):
             continue
+        denied = count_negations(claim) or has_denial(claim)
         before = _OF_ALL.sub(" ", sentence[: found.start])
         behind = sentence[found.end :]
         if _NONE.search(sentence[: found.start]) or _NONE.search(behind):
             plain = f"{_NONE.sub(' ', before)} {found.what} {_NONE.sub(' ', behind)}"
+        elif denied and len(words & beginnings(sentence)) >= _SHARE * len(words):
+            plain = claim  # that what is excepted is not so
         else:
             denial = _WORDS["not"].get(language_by_function_words(passage), "not")
             plain = f"{before.lstrip(',')} {denial} {found.what} {_ALL.sub(' ', behind).lstrip(' ,')}"
@@ -71,9 +77,12 @@ def exceptions_agree(passage: str, claim: str, question: str = "") -> bool:
     for sentence in restated_sentences(passage, claim):
         found = _exception_in(sentence)
         if stated:
-            verdicts.append(not found or not beginnings(stated.what).isdisjoint(beginnings(found.what)))
+            what = beginnings(stated.what)
+            verdicts.append(not (found and what) or not what.isdisjoint(beginnings(found.what)))
         else:
-            repeats = found and len(words & beginnings(found.rest)) >= _SHARE * len(words)
+            repeats = (
+                found and _OF_ALL_OR_NONE.search(claim) and len(words & beginnings(found.rest)) >= _SHARE * len(words)
+            )
             verdicts.append(not (found and repeats) or not told.isdisjoint(beginnings(found.what)))
     return not verdicts or any(verdicts)
 

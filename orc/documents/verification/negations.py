@@ -60,6 +60,13 @@ _ONLY = regex(r"\b(?:only|nur)\b", re.IGNORECASE)
 _PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
 _IN_A_PLACE = regex(_PLACE, re.IGNORECASE)
 _TWO_PLACES = regex(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
+_CONTRAST = regex(r",? \b(?:but|whereas|aber|sondern|mais|pero|mas|maar|ale|lecz|men)\b ", re.IGNORECASE)
+_VERB = regex(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|can|may|must|will|shall|not|ist|sind|war|waren|hat|haben|darf|dürfen"
+    r"|kann|können|muss|müssen|wird|werden|nicht|est|sont|ne|es|son|está|están|no|è|sono|non)\b",
+    re.IGNORECASE,
+)
+_MOST_PARTS = 6
 _LONGEST_CONDITION = 60
 _SCOPE = 3  # words that a negation applies to
 # A negation of these verbs applies to the words before them.
@@ -93,7 +100,7 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
         sentence = passage[start:end]
         shared = significant.intersection(content_words(sentence))  # a semicolon may part them from a denial
         holding = (part for part in sentence.split("; ") if shared.issubset(content_words(part)))
-        sentence = next(holding, sentence) if shared else sentence
+        sentence = _contrasted(next(holding, sentence) if shared else sentence, shared)
         words, denied_there = _words_and_negated(sentence, claim_words)
         common = len(significant & words)
         is_there = places <= words and common >= _RESTATED * len(significant)
@@ -134,6 +141,19 @@ def in_each_place(claim: str) -> list[str]:
     hall and in the yard". The claim as it is if it names no two places."""
     two = _TWO_PLACES.search(claim)
     return [f"{claim[: two.start()]}{place}{claim[two.end() :]}" for place in two.groups()] if two else [claim]
+
+
+def _contrasted(sentence: str, shared: Set[str]) -> str:
+    """The subject of a sentence and, of its parts around a "but", the only one that has all other shared words."""
+    parts = _CONTRAST.split(sentence, _MOST_PARTS)
+    if len(parts) == 1 or (end := _VERB.search(parts[0])) is None:
+        return sentence
+    subject = parts[0][: end.start()]
+    told = shared - set(content_words(subject))
+    holding = [part for part in parts if told and told.issubset(content_words(part))]
+    if len(holding) != 1:
+        return sentence
+    return holding[0] if holding[0] is parts[0] else f"{subject} {holding[0]}"
 
 
 def _has_condition(text: str, denied: Sequence[Set[str]]) -> bool:

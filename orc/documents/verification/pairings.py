@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -40,6 +40,10 @@ _NUMBER = regex(
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
 _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
+# A thing with and without another one are two things.
+_WITHOUT = regex(
+    r"\b(?:without|ohne|sans|sin|senza|sem|zonder|bez|utan|uden) (?:(?:the|an?|any) )?(?=[^\W\d_])", re.IGNORECASE
+)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
@@ -51,7 +55,7 @@ _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 class _Part:
     """A part of a sentence with figures or with days, months and years, which are its values. values has the words
     after the figures, or the days, months and years; words has all other words, and behind those of them that come
-    after the last value. is_headed means that some come before the first."""
+    after the last value. is_headed means that some come before the first, subject is the first of them."""
 
     figures: Sequence[Figure]
     figure_set: FigureSet
@@ -59,6 +63,7 @@ class _Part:
     words: frozenset[str]
     behind: frozenset[str]
     is_headed: bool
+    subject: str
 
     def has(self, other: "_Part") -> bool:
         """Whether the part has the other one's figures, or its days, months and years."""
@@ -79,6 +84,7 @@ def pairings_agree(passage: str, claim: str) -> bool:
     the sentences with its figures.
 
     The passage says "Adults pay 12 euros, children pay 6 euros": "Children pay 12 euros" does not agree."""
+    passage, claim = (_WITHOUT.sub("without", text) for text in (passage, claim))
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
@@ -146,6 +152,8 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
         if all_own and of_other:
             share = len(claim.words & of_other) / len(of_other)
             own_share = len((words or claim.words) & of_own) / len(of_own) if of_own else 0
+            if i < at and is_headed and of_own and not own_share and other.subject in claim.words & of_other:
+                return True  # the bus takes 2 hours, the train 5: "the bus takes 5 hours"
             if i < at and own_share and share < 1:  # the earlier part may have words that belong to both
                 continue
             if share > max(_LEAST_SHARE, own_share) or (share == 1 and words and i > at and is_headed):
@@ -174,11 +182,21 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
         if values:
             spans = [value.span() for value in values]
             cuts = zip([0, *(last for _, last in spans)], [*(first for first, _ in spans), len(piece)], strict=True)
-            words = [_own_words(piece[first:last]) for first, last in cuts]
+            pieces = [piece[first:last] for first, last in cuts]
+            words = [_own_words(each) for each in pieces]
+            subject = next(iter(_ordered(pieces[0])), "")
             if pattern and header and not parts and header.end() <= spans[0][0]:  # it belongs to all parts
                 words[0] = _own_words(piece[header.end() : spans[0][0]]) or words[0]
             parts.append(
-                _Part(found, FigureSet(found), frozenset(named), frozenset().union(*words), words[-1], bool(words[0]))
+                _Part(
+                    found,
+                    FigureSet(found),
+                    frozenset(named),
+                    frozenset().union(*words),
+                    words[-1],
+                    bool(words[0]),
+                    subject,
+                )
             )
             start = following
         elif parts:
@@ -206,7 +224,11 @@ def _words(text: str) -> list[str]:
 
 def _own_words(text: str) -> frozenset[str]:
     """The compared words that say what a figure is of: no units, rises or falls."""
-    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
+    return frozenset(_ordered(text))
+
+
+def _ordered(text: str) -> Iterator[str]:
+    return (word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
 
 
 def part_end_in(text: str) -> re.Pattern[str]:

@@ -14,14 +14,16 @@ _REJECTED, _SAYS_SO, _PROPOSED, _ACCEPTED = (
 )
 _DENIAL = {"de": "nicht", "nl": "niet", "pl": "nie", "cs": "není", "sv": "inte", "da": "ikke"}
 _SCOPE_END = regex(r"[;:]\s|\b(?:but|aber|sondern|mais|pero|ma|maar|ale|men)\b", re.IGNORECASE)
-_SHARE = 0.6
+_SHARE = 0.5
 
 
 def with_plain_rejections(passage: str, claim: str) -> str:
     """The passage with a denial for each word such as "rejected", unless the claim has such a word. What is rejected is
     not done."""
-    if _REJECTED.search(passage) is None or _REJECTED.search(claim) or _SAYS_SO.search(claim):
+    if _REJECTED.search(passage) is None or _SAYS_SO.search(claim):
         return passage
+    if said := _REJECTED.search(claim):  # in this word for it
+        return _REJECTED.sub(lambda _: said[0], passage)
     return _REJECTED.sub(_DENIAL.get(language_by_function_words(passage) or "", "not"), passage)
 
 
