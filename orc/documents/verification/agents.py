@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from orc.documents.text.figures import in_digits
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.verification.restated import beginnings, restated_sentences
 from orc.patterns import regex
@@ -16,7 +17,7 @@ _MODAL = regex(
 )
 _DETERMINER = regex(
     r"(?:the|an?|all|any|every|each|its|their|his|her|our|le|la|les|un[ea]?|des|el|los|las|il|lo|gli|os?|as|tous|todos"
-    r"|tutti)",
+    r"|tutti|al|au|aux|ao|\d+|(?-i:[A-Z])[\w.]+)",
     re.IGNORECASE,
 )
 _SYMMETRIC = regex(
@@ -26,7 +27,7 @@ _SYMMETRIC = regex(
 )
 _WORD = regex(r"[^\W_][\w'’-]*|[^\w\s]")
 _PUNCTUATION = regex(r"[^\w\s]")
-_MOST_WORDS, _LEAST_SHARE = 60, 0.8
+_MOST_WORDS, _LEAST_SHARE = 60, 0.7
 
 
 class _Deed(NamedTuple):
@@ -65,7 +66,7 @@ def _are_exchanged(own: _Deed, other: _Deed) -> bool:
 
 def _deeds(text: str) -> Iterator[_Deed]:
     """The verbs of a text that follow a modal verb, or stand between a noun and a determiner."""
-    words = _WORD.findall(text)[:_MOST_WORDS]
+    words = _WORD.findall(in_digits(text))[:_MOST_WORDS]
     for at in range(1, len(words) - 1):
         word, before = words[at], words[at - 1]
         modal = next((i for i in (at - 1, at - 2) if i > 0 and _MODAL.fullmatch(words[i])), None)

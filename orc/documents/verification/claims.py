@@ -17,16 +17,17 @@ from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.clause_matching import clauses_match
-from orc.documents.verification.comparisons import comparisons_agree
+from orc.documents.verification.comparisons import comparisons_agree, with_plain_comparisons
 from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
+from orc.documents.verification.converses import with_converses
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
 from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
-from orc.documents.verification.negations import in_each_place, negations_agree
+from orc.documents.verification.negations import in_each_place, negations_agree, of_each
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.own_sentences import own_sentences_agree
@@ -80,6 +81,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
 
     The passage says "Rent is 950 euros a month. Dogs are not allowed.": the claim "The rent is 950 euros per month" is
     supported; "The rent is 950 euros per week" and "Dogs are allowed" are not."""
+    if each := of_each(claim):
+        return all(supports_claim(passage, part, question=question, names=names) for part in each)
     passage = spelled_lives(with_labels(passage), language_by_function_words(passage))
     claim, question = with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
@@ -92,7 +95,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     in_case = conditions_agree(passage, claim, question)
     if in_case is False or not exceptions_agree(passage, claim, question):
         return False
-    passage = with_plain_rejections(with_plain_exceptions(passage, claim), claim)
+    for with_plain in (with_plain_exceptions, with_plain_rejections, with_plain_comparisons, with_converses):
+        passage = with_plain(passage, claim)
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
@@ -131,7 +135,10 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
             and (
                 is_verbatim
                 or bool(stated)
-                or all(predicate_agrees(passage, part) for part in dict.fromkeys((claim, without_condition(claim))))
+                or all(
+                    predicate_agrees(passage, part)
+                    for part in {without_condition(claim), *(() if in_case else (claim,))}
+                )
             )
             and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (is_verbatim or not has_substituted_noun(passage, claim))

@@ -18,29 +18,23 @@ from orc.patterns import regex
 
 _PAIRS: list[str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _MORE, _LARGER = 0, 1  # the pairs that compare figures
-_WHAT = r"(?P<what>[^.;,|]{0,60}?)"
-_PATTERNS = {
-    "en": regex(
-        rf"\b(?P<how>more|less|fewer|worse|(?!other|rather|never|after|under|over)\w{{2,}}er)\b{_WHAT}\bthan\b",
-        re.IGNORECASE,
-    ),
-    "de": regex(rf"\b(?P<how>mehr|\w{{3,}}er(?:e[nrsm]?)?)\b{_WHAT}\bals\b", re.IGNORECASE),
-    "fr": regex(rf"\b(?P<how>plus|moins|meilleure?s?|pires?)\b{_WHAT}\bqu(?:e\b|['’])", re.IGNORECASE),
-    "es": regex(
-        rf"\b(?P<how>más|menos|mayor(?:es)?|menor(?:es)?|mejor(?:es)?|peor(?:es)?)\b{_WHAT}\bque\b", re.IGNORECASE
-    ),
-    "it": regex(
-        rf"\b(?P<how>più|meno|maggior[ei]|minor[ei]|miglior[ei]|peggior[ei])\b{_WHAT}\b(?:di|de[il]|dell[aeo]|degli|dell['’]|che)(?!\w)",
-        re.IGNORECASE,
-    ),
-    "nl": regex(rf"\b(?P<how>meer|\w{{3,}}ere?)\b{_WHAT}\bdan\b", re.IGNORECASE),
-    "pl": regex(rf"\b(?P<how>więcej|mniej|\w{{3,}}sz[yaeęą]\w{{0,2}})\b{_WHAT}\b(?:niż|od)\b", re.IGNORECASE),
+_PATTERNS = {  # the words that compare, and "than"
+    language: (regex(rf"\b(?:{how})\b", re.IGNORECASE), regex(rf"\b(?:{than})", re.IGNORECASE))
+    for language, (how, than) in {
+        "en": (r"more|less|fewer|worse|(?!other|rather|never|after|under|over)\w{2,}er", r"than\b"),
+        "de": (r"mehr|\w{3,}er(?:e[nrsm]?)?", r"als\b"),
+        "fr": (r"plus|moins|meilleure?s?|pires?", r"que\b|qu['’]"),
+        "es": (r"más|menos|(?:may|men|mej|pe)or(?:es)?", r"que\b"),
+        "it": (r"più|meno|(?:maggi|min|migli|peggi)or[ei]", r"(?:di|de[il]|dell[aeo]|degli|che)\b|dell['’]"),
+        "nl": (r"meer|minder|\w{3,}ere?", r"dan\b"),
+        "pl": (r"więcej|mniej|bardziej|\w{3,}sz[yaeęą]\w{0,2}", r"(?:niż|od)\b"),
+    }.items()
 }
 _MORE_OR_LESS = regex(
     r"more|less|fewer|mehr|weniger\w*|plus|moins|más|menos|più|meno|meer|minder|więcej|mniej", re.IGNORECASE
 )
 _CLAUSE_END = regex(r"[.;,:](?:\s|\Z)")
-_LONGEST_ENDING, _MOST_ROWS, _LONGEST = 3, 200, 500
+_LONGEST_ENDING, _MOST_ROWS, _LONGEST, _REACH = 3, 200, 500, 60
 
 
 class _Comparison(NamedTuple):
@@ -56,7 +50,7 @@ def comparisons_agree(passage: str, claim: str) -> bool:
     """Whether the claim does not exchange the sides of a comparison, nor say more for less.
 
     The passage says "The oak is taller than the elm": "The elm is taller than the oak" does not agree."""
-    language = language_by_function_words(claim) or "en"
+    language = language_by_function_words(passage) or "en"
     if language not in _PATTERNS or (stated := _comparison(claim, language)) is None:
         return True
     verdicts = list[bool]()
@@ -66,6 +60,21 @@ def comparisons_agree(passage: str, claim: str) -> bool:
         else:
             verdicts.append(True)
     return (not verdicts or any(verdicts)) and _rows_agree(passage, claim, stated)
+
+
+def with_plain_comparisons(passage: str, claim: str) -> str:
+    """The passage with the claim for each sentence that compares the same two things with the opposite word: what is
+    older than another thing, which is younger."""
+    language = language_by_function_words(passage) or "en"
+    if language not in _PATTERNS or (stated := _comparison(claim, language)) is None:
+        return passage
+    words = beginnings(claim)
+    for sentence in restated_sentences(passage, claim):
+        found = _comparison(sentence, language)
+        if found and stated.first & found.second and any(_verdicts(stated, found)):
+            if len(words - beginnings(sentence)) <= 1:  # the word that compares
+                passage = passage.replace(sentence, claim)
+    return passage
 
 
 def _verdicts(stated: _Comparison, found: _Comparison) -> Iterator[bool]:
@@ -79,22 +88,23 @@ def _verdicts(stated: _Comparison, found: _Comparison) -> Iterator[bool]:
 
 
 def _comparison(text: str, language: str) -> _Comparison | None:
-    found = _PATTERNS[language].search(text[:_LONGEST])
-    if found is None:
+    compared, than = _PATTERNS[language]
+    end_of_first = than.search(text[:_LONGEST])
+    found = _comparative(compared, text[: end_of_first.start()]) if end_of_first else None
+    if found is None or end_of_first is None:
         return None
-    end = _CLAUSE_END.search(text, found.end())
-    right = text[found.end() : end.start() if end else len(text)].lstrip()
+    end = _CLAUSE_END.search(text, end_of_first.end())
+    right = text[end_of_first.end() : end.start() if end else len(text)].lstrip()
+    written = text[found.end() : end_of_first.start()]
     if right[:1].isdecimal():
         return None
-    first, second = beginnings(f"{text[: found.start()]} {found['what']}"), beginnings(right)
-    how = found["how"].casefold()
-    what = content_words(found["what"])[:2]
+    first, second = beginnings(f"{text[: found.start()]} {written}"), beginnings(right)
+    how = found[0].casefold()
+    what = content_words(written)[:2]
     own = _sides(how)
     if _MORE_OR_LESS.fullmatch(how):
         sign = own[str(_MORE)]
-        kinds = {
-            pair: sign * side for word in found["what"].casefold().split()[:2] for pair, side in _sides(word).items()
-        }
+        kinds = {pair: sign * side for word in written.casefold().split()[:2] for pair, side in _sides(word).items()}
         kinds = kinds or {f"more {' '.join(what[:1])}": sign, "figures": sign}
     else:
         kinds = dict(own) or {how: 1}
@@ -103,6 +113,13 @@ def _comparison(text: str, language: str) -> _Comparison | None:
     if not (first - second and second - first):
         return None
     return _Comparison(first - second, second - first, kinds)
+
+
+def _comparative(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """The last known comparative before "than", or else the last one: not "water" in "more water than"."""
+    found = list(pattern.finditer(text, max(len(text) - _REACH, 0)))
+    known = [each for each in found if _sides(each[0].casefold())]
+    return (known or found or [None])[-1]
 
 
 @cache
@@ -141,9 +158,11 @@ def _rows_agree(passage: str, claim: str, stated: _Comparison) -> bool:
 
 
 def _cell(row: Row, words: frozenset[str]) -> tuple[str, float | None]:
-    """The heading and the figure of the only cell under a heading with one of the words, or of the row's only one."""
+    """The heading and the figure of the only cell under the heading with most of the words, or of the row's only one."""
     cells = [(heading, value) for heading, value in row.columns if any(map(str.isdecimal, value))]
-    under = [each for each in cells if not beginnings(each[0]).isdisjoint(words)]
+    shared = [len(beginnings(heading) & words) for heading, _ in cells]
+    most = max(shared, default=0)
+    under = [cell for cell, count in zip(cells, shared, strict=True) if count == most > 0]
     if len(cells) > 1 or under:
         cells = under
     if len(cells) != 1:

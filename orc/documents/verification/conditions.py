@@ -13,7 +13,7 @@ from orc.documents.verification.word_overlap import base_forms_of
 from orc.patterns import regex
 
 _WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-_MARKER = regex(rf"\b(?:(?P<unless>{_WORDS['unless']})|(?:{_WORDS['if']}))(?!\w)", re.IGNORECASE)
+_MARKER = regex(rf"\b(?:(?P<unless>{_WORDS['unless']})|(?:{_WORDS['if']}))(?:(?<=['’])|(?!\w))", re.IGNORECASE)
 _CASES = regex(rf"\b(?:{_WORDS['cases']})\b", re.IGNORECASE)
 _WISH = regex(rf"\b(?:{_WORDS['wish']})\b", re.IGNORECASE)
 _BEGINS = regex(r"\W*(?:(?:and|but|so|only|und|aber|nur|et|mais|y|pero|e|ma|en|maar|i|ale)\W+)?", re.IGNORECASE)

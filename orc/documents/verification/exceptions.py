@@ -19,6 +19,7 @@ _EXCEPT = regex(
     rf"(?P<more>(?:,? (?:{_WORDS['and']})(?: (?:{_WORDS['of']})\b){{0,2}} [^\W_][\w'’-]*){{0,3}})",
     re.IGNORECASE,
 )
+_EXCEPT_WORDS = regex(rf"\b(?:{_WORDS['except']})\b(?! (?:{_WORDS['case']})\b)", re.IGNORECASE)
 _OF_ALL = regex(rf"\b(?:{_WORDS['all']}|{_WORDS['none']})(?: [\w'’-]{{1,30}}){{0,4}},? ?\Z", re.IGNORECASE)
 _ALL = regex(rf"\b(?:{_WORDS['all']})\b", re.IGNORECASE)
 _NONE = regex(rf"\b(?:{_WORDS['none']})\b", re.IGNORECASE)
@@ -37,11 +38,13 @@ class _Exception(NamedTuple):
 
 def with_plain_exceptions(passage: str, claim: str) -> str:
     """The passage with a plain denial for each sentence that excepts what the claim is about, or with what it allows
-    to that alone. The passage as it is if the claim excepts something itself.
+    to that alone. If the claim excepts something itself, the passage has its word for this.
 
     The passage says "All boats except canoes may be used" and the claim is about canoes: "not canoes may be used"."""
-    if _EXCEPT.search(passage) is None or _EXCEPT.search(claim):
+    if _EXCEPT.search(passage) is None:
         return passage
+    if said := _EXCEPT_WORDS.search(claim):  # in this word for it
+        return _EXCEPT_WORDS.sub(lambda _: said[0], passage)
     words, at, pieces = beginnings(claim), 0, list[str]()
     for start, end in sentence_spans(passage):
         if end - start > _LONGEST or (found := _exception_in(passage[start:end])) is None:
@@ -59,7 +62,8 @@ def with_plain_exceptions(passage: str, claim: str) -> str:
         else:
             denial = _WORDS["not"].get(language_by_function_words(passage), "not")
             plain = f"{before.lstrip(',')} {denial} {found.what} {_ALL.sub(' ', behind).lstrip(' ,')}"
-        pieces += (passage[at:start], " ".join(plain.split()))
+        plain = " ".join(plain.split())
+        pieces += (passage[at:start], f"{plain[:1].upper()}{plain[1:]}")
         at = end
     return "".join((*pieces, passage[at:]))
 
@@ -74,7 +78,9 @@ def exceptions_agree(passage: str, claim: str, question: str = "") -> bool:
     stated = _exception_in(claim)
     words, told = beginnings(claim), beginnings(claim) | beginnings(question)
     verdicts = list[bool]()
-    for sentence in restated_sentences(passage, claim):
+    sentences = restated_sentences(passage, claim)
+    of_all = [each for each in sentences if _OF_ALL_OR_NONE.search(each)] if _OF_ALL_OR_NONE.search(claim) else []
+    for sentence in of_all or sentences:
         found = _exception_in(sentence)
         if stated:
             what = beginnings(stated.what)

@@ -12,7 +12,7 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.denials import denials_agree
+from orc.documents.verification.denials import denials_agree, has_denial
 from orc.documents.verification.word_overlap import LIGHT_WORDS, significant_words
 from orc.patterns import regex
 
@@ -67,6 +67,11 @@ _VERB = regex(
     re.IGNORECASE,
 )
 _MOST_PARTS = 6
+_NAME = r"(?-i:[A-ZÀ-Þ])[\w'’.-]{0,30}(?: (?-i:[A-ZÀ-Þ])[\w'’.-]{1,30}){0,3}"
+_BOTH = regex(
+    rf"\W*(?:both|sowohl|zowel|tanto|sia|aussi bien) ({_NAME}) (?:and|als auch|als|como|che|que) ({_NAME})(?= [a-zà-ÿ])",
+    re.IGNORECASE,
+)
 _LONGEST_CONDITION = 60
 _SCOPE = 3  # words that a negation applies to
 # A negation of these verbs applies to the words before them.
@@ -134,6 +139,17 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
 def count_negations(text: str) -> int:
     """How many negations a text has, prohibitions and exclusions among them."""
     return len(_words_and_negated(text, frozenset())[1])
+
+
+def denies(text: str) -> bool:
+    """Whether a text has a word such as "not", in one of the languages covered here or in denials."""
+    return any(found["denial"] for found in _DENIAL.finditer(text)) or has_denial(text)
+
+
+def of_each(claim: str) -> list[str]:
+    """The claim for each of two names of which it says that it is true of both. Empty if there are none."""
+    found = _BOTH.match(claim)
+    return [f"{name}{claim[found.end() :]}" for name in found.groups()] if found else []
 
 
 def in_each_place(claim: str) -> list[str]:

@@ -12,7 +12,7 @@ from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import UP_OR_DOWN
+from orc.documents.verification.clauses import UP_OR_DOWN, joined_without
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.documents.verification.word_overlap import base_forms_of
@@ -40,10 +40,6 @@ _NUMBER = regex(
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
 _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
-# A thing with and without another one are two things.
-_WITHOUT = regex(
-    r"\b(?:without|ohne|sans|sin|senza|sem|zonder|bez|utan|uden) (?:(?:the|an?|any) )?(?=[^\W\d_])", re.IGNORECASE
-)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
@@ -84,7 +80,7 @@ def pairings_agree(passage: str, claim: str) -> bool:
     the sentences with its figures.
 
     The passage says "Adults pay 12 euros, children pay 6 euros": "Children pay 12 euros" does not agree."""
-    passage, claim = (_WITHOUT.sub("without", text) for text in (passage, claim))
+    passage, claim = (joined_without(text) for text in (passage, claim))
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""

@@ -8,8 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from orc.documents.text.function_words import language_by_function_words
-from orc.documents.verification.denials import has_denial
-from orc.documents.verification.negations import count_negations
+from orc.documents.verification.negations import denies
 from orc.documents.verification.restated import beginnings, restated_sentences
 from orc.patterns import regex
 
@@ -52,7 +51,7 @@ def _duty_agrees(sentence: str, claim: str, language: str) -> bool:
     stated, there = ([kind for kind in _DUTIES if patterns[kind].search(text)] for text in (claim, sentence))
     if len(stated) != 1 or len(there) != 1 or stated[0] not in _TOO_MUCH[there[0]]:
         return True
-    return any(_ONLY.search(text) or count_negations(text) or has_denial(text) for text in (claim, sentence))
+    return any(_ONLY.search(text) or denies(text) for text in (claim, sentence))
 
 
 def _shares_agree(sentence: str, claim: str, language: str) -> bool:
