@@ -1,4 +1,4 @@
-"""Compares who does something with whom it is done to, where both are nouns: "the board may exclude members" (D-519)."""
+"""Compares who does something with whom it is done to: "the board may exclude members" (D-519)."""
 
 import re
 from collections.abc import Iterator
@@ -85,4 +85,6 @@ def _deeds(text: str) -> Iterator[_Deed]:
         subject = words[start:end]
         heads = [head for each in reversed(subject) for head in beginnings(each)]
         if heads:
-            yield _Deed(*verbs, heads[0], beginnings(" ".join(subject)), beginnings(" ".join(words[at + 1 :])))
+            yield _Deed(
+                next(iter(verbs)), heads[0], beginnings(" ".join(subject)), beginnings(" ".join(words[at + 1 :]))
+            )

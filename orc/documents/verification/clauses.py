@@ -56,7 +56,8 @@ ASIDE = regex(  # what was before: (FY22: $24.3 million)
 )
 _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
 _FIGURE_FIRST = regex(
-    r"\W*(?:(?:and|und|et|y|e|en|i|och|og) )?[$€£¥]?\d[\d.,]*+ ?(?:[^\W\d_]+|[%€$£]) (?:with|mit|avec|con|met|z|med|without)",
+    r"\W*(?:(?:and|und|et|y|e|en|i|och|og) )?[$€£¥]?\d[\d.,]*+ ?(?:[^\W\d_]+|[%€$£]) "
+    r"(?:with|mit|avec|con|met|z|med|without)",
     re.IGNORECASE,
 )
 # A thing with another one and without it are two things.

@@ -71,9 +71,9 @@ def with_plain_comparisons(passage: str, claim: str) -> str:
     words = beginnings(claim)
     for sentence in restated_sentences(passage, claim):
         found = _comparison(sentence, language)
-        if found and stated.first & found.second and any(_verdicts(stated, found)):
-            if len(words - beginnings(sentence)) <= 1:  # the word that compares
-                passage = passage.replace(sentence, claim)
+        is_turned = found and stated.first & found.second and any(_verdicts(stated, found))
+        if is_turned and len(words - beginnings(sentence)) <= 1:  # the word that compares
+            passage = passage.replace(sentence, claim)
     return passage
 
 
@@ -119,7 +119,7 @@ def _comparative(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
     """The last known comparative before "than", or else the last one: not "water" in "more water than"."""
     found = list(pattern.finditer(text, max(len(text) - _REACH, 0)))
     known = [each for each in found if _sides(each[0].casefold())]
-    return (known or found or [None])[-1]
+    return known[-1] if known else found[-1] if found else None
 
 
 @cache
@@ -158,7 +158,7 @@ def _rows_agree(passage: str, claim: str, stated: _Comparison) -> bool:
 
 
 def _cell(row: Row, words: frozenset[str]) -> tuple[str, float | None]:
-    """The heading and the figure of the only cell under the heading with most of the words, or of the row's only one."""
+    """The heading and the figure of the cell under the heading with most of the words, or of the row's only cell."""
     cells = [(heading, value) for heading, value in row.columns if any(map(str.isdecimal, value))]
     shared = [len(beginnings(heading) & words) for heading, _ in cells]
     most = max(shared, default=0)

@@ -69,7 +69,8 @@ _VERB = regex(
 _MOST_PARTS = 6
 _NAME = r"(?-i:[A-ZÀ-Þ])[\w'’.-]{0,30}(?: (?-i:[A-ZÀ-Þ])[\w'’.-]{1,30}){0,3}"
 _BOTH = regex(
-    rf"\W*(?:both|sowohl|zowel|tanto|sia|aussi bien) ({_NAME}) (?:and|als auch|als|como|che|que) ({_NAME})(?= [a-zà-ÿ])",
+    rf"\W*(?:both|sowohl|zowel|tanto|sia|aussi bien) ({_NAME}) (?:and|als auch|als|como|che|que) ({_NAME})"
+    r"(?= [a-zà-ÿ])",
     re.IGNORECASE,
 )
 _LONGEST_CONDITION = 60
@@ -166,7 +167,7 @@ def _contrasted(sentence: str, shared: Set[str]) -> str:
         return sentence
     subject = parts[0][: end.start()]
     told = shared - set(content_words(subject))
-    holding = [part for part in parts if told and told.issubset(content_words(part))]
+    holding = [part for part in parts if told and told <= set(content_words(part))]
     if len(holding) != 1:
         return sentence
     return holding[0] if holding[0] is parts[0] else f"{subject} {holding[0]}"

@@ -16,12 +16,13 @@ _DATE = regex(
     rf"{_SIDE} (?:(?:the|dem|den|de|le|el|il|o|end of|ende) )?"
     r"(?P<date>\d{1,2}(?:st|nd|rd|th|er|º|\.)? (?:of |de |d['’])?[^\W\d_]{3,12}(?:,? (?:de )?(?:19|20)\d\d)?"
     r"|[A-Z][a-z]{2,8} \d{1,2}(?:,? (?:19|20)\d\d)?|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
-    r"|\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b|uhr\b|h\b)|\d{1,2}[:.]\d\d|noon|midnight|(?:19|20)\d\d)(?! (?:days?|weeks?|months?|tagen?|wochen|jours|días)\b)",
+    r"|\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m\b|uhr\b|h\b)|\d{1,2}[:.]\d\d|noon|midnight"
+    r"|(?:19|20)\d\d)(?! (?:days?|weeks?|months?|tagen?|wochen|jours|días)\b)",
     re.IGNORECASE,
 )
 _TIME = regex(
-    r"\b(?P<date>\d{1,4} (?:(?:working |business )?(?:minute|hour|day|week|month|year)s?|minuten|stunden?|(?:werk)?tagen?|wochen?"
-    r"|monaten?|jahren?|heures?|jours?|semaines?|mois|ans?|horas?|días?|semanas?|meses|años?|ore|giorni|settimane|mesi"
+    r"\b(?P<date>\d{1,4} (?:(?:working |business )?(?:minute|hour|day|week|month|year)s?|minuten|stunden?"
+    r"|(?:werk)?tagen?|wochen?|monaten?|jahren?|heures?|jours?|semaines?|mois|ans?|horas?|días?|semanas?|meses|años?|ore|giorni|settimane|mesi"
     r"|anni|uren|dagen|weken|maanden|godzin|dni|tygodni|miesięcy))"
     r" (?:(?P<before>before|prior to|ahead of|vor|avant|antes|prima|voor|vóór|przed)"
     r"|(?P<after>after|of|from|following|nach|ab|après|de|después|tras|dopo|dalla?|na|vanaf|po|od))\b",
