@@ -1,7 +1,7 @@
 """Checks a statement in another language than its passage by the names, figures and related words of both (D-418)."""
 
 from orc.documents.text.figures import CALENDAR, FigureSet, figures
-from orc.documents.text.function_words import function_words, language_by_function_words
+from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import parts_of
@@ -21,7 +21,9 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     are none, nothing tells which figure of a list the claim means, so it does not agree."""
     passage_words = set(content_words(passage))
     names = [set(content_words(name)) - UNIT_WORDS for name in _CAPITAL.findall(claim)]
-    if language_by_function_words(claim) == "de":  # which writes all nouns as names
+    if "de" in (languages := function_words(claim)) and languages["de"] == max(
+        languages.values()
+    ):  # nouns look like names
         written = set(content_words(" ".join(_CAPITAL.findall(passage))))
         is_named = any(len(word) > 2 and word in written for name in names for word in name)
     else:
