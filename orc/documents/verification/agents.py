@@ -54,7 +54,8 @@ def agents_agree(passage: str, claim: str) -> bool:
         if len(words & beginnings(sentence)) >= _LEAST_SHARE * len(words)
     ]
     return not sentences or not all(
-        any(_are_exchanged(own, other) for own in stated for other in _deeds(sentence)) for sentence in sentences
+        any(_are_exchanged(own, other) for own in stated for other in deeds) and not {*stated} & {*deeds}
+        for deeds in map(list, map(_deeds, sentences))
     )
 
 

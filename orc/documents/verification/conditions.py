@@ -20,7 +20,7 @@ _BEGINS = regex(r"\W*(?:(?:and|but|so|only|und|aber|nur|et|mais|y|pero|e|ma|en|m
 _END = regex(
     r"[,;:](?:\s|\Z)|\sthen\s|\sdann\s|\salors\s|\sentonces\s|\sallora\s|\sdan\s|\swtedy\s|\.\Z", re.IGNORECASE
 )
-_ALIKE, _REPEATED, _LONGEST = 0.5, 0.8, 1_000
+_ALIKE, _COVERED, _REPEATED, _LONGEST = 0.5, 0.7, 0.8, 1_000
 
 
 class _Conditional(NamedTuple):
@@ -79,7 +79,7 @@ def _without_case(claim: str, found: _Conditional, told: frozenset[str]) -> bool
         return False
     if not case.isdisjoint(words | told) or (_CASES.search(claim) and words - main):
         return None
-    is_repeated = len(words & main) >= max(_REPEATED * len(words), _ALIKE * len(main))
+    is_repeated = len(words & main) >= max(_REPEATED * len(words), _COVERED * len(main))
     return False if is_repeated else None
 
 

@@ -101,12 +101,14 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
         words_of_claim &= _words_and_negated(passage, claim_words)[0]
     significant = {word for word in words_of_claim - LIGHT_WORDS if not function_words(word)} or words_of_claim
     places = set(content_words(" ".join(_IN_A_PLACE.findall(claim)))) & significant
+    is_contrast = _CONTRAST.search(claim) is not None
     best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
         shared = significant.intersection(content_words(sentence))  # a semicolon may part them from a denial
         holding = (part for part in sentence.split("; ") if shared.issubset(content_words(part)))
-        sentence = _contrasted(next(holding, sentence) if shared else sentence, shared)
+        sentence = next(holding, sentence) if shared else sentence
+        sentence = sentence if is_contrast else _contrasted(sentence, shared)
         words, denied_there = _words_and_negated(sentence, claim_words)
         common = len(significant & words)
         is_there = places <= words and common >= _RESTATED * len(significant)

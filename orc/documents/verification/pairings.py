@@ -40,6 +40,11 @@ _NUMBER = regex(
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
 _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
+_ARTICLE = regex(
+    r"\W*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar) )?"
+    r"(?:the|an?|der|die|das|le|la|les|l['’]|el|los|las|il|lo|i|gli|de|het)\b",
+    re.IGNORECASE,
+)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
@@ -51,7 +56,8 @@ _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 class _Part:
     """A part of a sentence with figures or with days, months and years, which are its values. values has the words
     after the figures, or the days, months and years; words has all other words, and behind those of them that come
-    after the last value. is_headed means that some come before the first, subject is the first of them."""
+    after the last value. is_headed means that some come before the first, subject is the first of them. is_named
+    means that an article precedes it."""
 
     figures: Sequence[Figure]
     figure_set: FigureSet
@@ -60,6 +66,7 @@ class _Part:
     behind: frozenset[str]
     is_headed: bool
     subject: str
+    is_named: bool
 
     def has(self, other: "_Part") -> bool:
         """Whether the part has the other one's figures, or its days, months and years."""
@@ -148,7 +155,14 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
         if all_own and of_other:
             share = len(claim.words & of_other) / len(of_other)
             own_share = len((words or claim.words) & of_own) / len(of_own) if of_own else 0
-            if i < at and is_headed and of_own and not own_share and other.subject in claim.words & of_other:
+            if (
+                i < at
+                and is_headed
+                and own.is_named
+                and of_own
+                and not own_share
+                and other.subject in claim.words & of_other
+            ):
                 return True  # the bus takes 2 hours, the train 5: "the bus takes 5 hours"
             if i < at and own_share and share < 1:  # the earlier part may have words that belong to both
                 continue
@@ -180,6 +194,7 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
             cuts = zip([0, *(last for _, last in spans)], [*(first for first, _ in spans), len(piece)], strict=True)
             pieces = [piece[first:last] for first, last in cuts]
             words = [_own_words(each) for each in pieces]
+            is_named = _ARTICLE.match(pieces[0]) is not None
             subject = next(iter(_ordered(pieces[0])), "")
             if pattern and header and not parts and header.end() <= spans[0][0]:  # it belongs to all parts
                 words[0] = _own_words(piece[header.end() : spans[0][0]]) or words[0]
@@ -192,6 +207,7 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
                     words[-1],
                     bool(words[0]),
                     subject,
+                    is_named,
                 )
             )
             start = following

@@ -51,7 +51,20 @@ def _duty_agrees(sentence: str, claim: str, language: str) -> bool:
     stated, there = ([kind for kind in _DUTIES if patterns[kind].search(text)] for text in (claim, sentence))
     if len(stated) != 1 or len(there) != 1 or stated[0] not in _TOO_MUCH[there[0]]:
         return True
+    following, others = (_words_after(patterns[kind[0]], text) for kind, text in ((stated, claim), (there, sentence)))
+    if following and others and following.isdisjoint(others):  # it is about something else
+        return True
     return any(_ONLY.search(text) or denies(text) for text in (claim, sentence))
+
+
+def _words_after(pattern: re.Pattern[str], text: str) -> frozenset[str]:
+    """The first words after each match of a pattern in a text."""
+    found = islice(pattern.finditer(text), _MOST_WORDS)
+    return frozenset().union(*(beginnings(_following(text, each.end())) for each in found))
+
+
+def _following(text: str, at: int) -> str:
+    return " ".join(word[0] for word in islice(_COUNTED.finditer(text, at), _COUNTED_WITHIN))
 
 
 def _shares_agree(sentence: str, claim: str, language: str) -> bool:
@@ -69,8 +82,7 @@ def _shares(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
     """The words such as "most" in a text, each with the words after it."""
     for kind in _SHARES:
         for found in islice(_patterns(language)[kind].finditer(text), _MOST_WORDS):
-            following = islice(_COUNTED.finditer(text, found.end()), _COUNTED_WITHIN)
-            yield kind, beginnings(" ".join(word[0] for word in following))
+            yield kind, beginnings(_following(text, found.end()))
 
 
 @cache
