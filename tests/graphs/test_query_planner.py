@@ -133,6 +133,9 @@ def test_a_self_contained_question_is_not_changed(question: str) -> None:
         (["Who chairs the board?", "What is its quorum?"], "And of the AGM?", "{} What is the quorum of the AGM?"),
         (["What does a tour cost?"], "And with a guide?", "{} And with a guide?"),
         (["Which books are there?"], "And on ink?", "Which books are there? And on ink?"),
+        (["What is the fee for dogs?"], "What about cats?", "What is the fee for cats?"),
+        (["What is the fee for dogs?"], "No, I meant cats", "What is the fee for cats?"),
+        (["Wer ist der Mieter?"], "Nein, ich meinte die Vermieterin", "Wer ist die Vermieterin?"),
         (["What is the price?"], "And others?", "What is the price? And others?"),
     ],
 )

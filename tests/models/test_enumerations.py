@@ -18,6 +18,7 @@ OFFICERS = "Officers: Ina Bell (chair), Omar Said (vice chair), Lou Hart (treasu
         ("Who is the treasurer?", OFFICERS, "Lou Hart (treasurer)"),
         ("Who is the chair?", OFFICERS, "Ina Bell (chair)"),
         ("Qui est le trésorier ?", "Présidente : Claire Morel ; trésorier : Hugo Blanc.", "trésorier : Hugo Blanc."),
+        ("Which locker does Rossi have?", "Bike locker 3: Marin; locker 5: Rossi.", "locker 5: Rossi."),
         (
             "What is the fax number?",
             "Contact: phone: 0171 555 100, fax: 0171 555 101, email: hi@x.example.",

@@ -9,7 +9,10 @@ COURSE = (
     "The pottery course begins on 3 March. Arrival at the mill is from 14:00. The next excursion is on 9 April. "
     "The course costs 240 euros.\n"
 )
-KURS = "Der Töpferkurs beginnt am 3. März. Das Honorar beträgt 900 Euro im Monat. Das Foyer öffnet um 9 Uhr.\n"
+KURS = (
+    "Der Töpferkurs beginnt am 3. März. Das Honorar beträgt 900 Euro im Monat. Das Foyer öffnet um 9 Uhr."
+    " Die Frist beträgt drei Monate. In der Probewoche beträgt sie zwei Tage.\n"
+)
 STAGE = "Le cours de poterie débute le 3 mars 2026. Le loyer est de 640 euros par mois. L'atelier a été repeint.\n"
 CURSO = "El curso de cerámica empieza el 3 de marzo. La cuota es de 40 euros al mes.\n"
 FERRIES = (
@@ -54,6 +57,8 @@ RECORD = "# Record of the meeting, 4 June 2024\n\nPresent: Nora Lenz.\n\n## Item
         (STAFF, "Who repaired the roof?"),
         (STAFF, "When did Mr Voss move in?"),
         (RECORD, "When is the next meeting?"),
+        (KURS, "Wie lang ist die Probewoche?"),
+        (STAFF, "When was the dam repair?"),
     ],
 )
 async def test_a_sentence_about_a_near_thing_is_no_answer(text: str, question: str) -> None:

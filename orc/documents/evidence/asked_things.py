@@ -30,6 +30,15 @@ _ENGLISH = regex(
     rf"(?P<for>(?:[\w'’-]{{1,30}} ){{0,3}}?[\w'’-]{{2,30}})(?=\W*\Z))",
     re.IGNORECASE,
 )
+_OF_TIME = regex(  # when was the hip operation
+    r"\W{0,5}(?:when|where|how long) (?:is|was|are|were) (?:the|my|our|your) (?P<by>(?-i:[a-z][\w'’-]{2,30})) "
+    r"(?P<of>(?-i:[a-z][\w'’-]{3,30}))\W*\Z",
+    re.IGNORECASE,
+)
+_NO_NOUN = regex(
+    r"\w+(?:ed|en|ly)|open|closed|due|ready|available|over|done|built|held|sold|valid|kept|made|paid|sent|found|left|from|like"
+    r"|based|there|now|out|back|cut|put|set|taught|bought|spent|shown|drawn|grown|free|full|next|over"
+)
 _EIN = r"(?:(?:[mks]?eine?[nmrs]?|unsere?[nmrs]?|ihre?[nmrs]?|de[rnms]|die|das|auch|noch|schon|denn|eigentlich) ){0,3}"
 _GERMAN_NOUN = r"(?:[a-zäöüß-]{2,30} ){0,2}(?P<%s>(?-i:[A-ZÄÖÜ])[\w-]{2,40})"
 _WHERE = r"(?:(?:im|am|beim|in|an|auf|bei|für|mit|zur?|zum|vom) (?:(?:de[rnm]|die|das|eine[rnm]?) )?[\w-]{2,40} )?"
@@ -95,6 +104,11 @@ class AskedThings:
             if word in self._words and [word] != head and _ADJECTIVE.fullmatch(each.lower()) is None
         )
         self._needed = self._qualifiers.union(word for word in self._words if [word] == head)
+        timed = None if self._is_german else _OF_TIME.match(question)
+        is_noun = timed is not None and not (_NO_NOUN.fullmatch(timed["of"]) or _ADJECTIVE.fullmatch(timed["by"]))
+        words = [content_words(timed[part]) for part in ("by", "of")] if timed and is_noun else []
+        is_pair = all(len(each) == 1 and each[0] not in FUNCTION_WORDS | OPEN_WORDS | _PLAIN for each in words)
+        self._timed = (words[0][0], words[1][0]) if words and is_pair else None
         pairs = ((number, content_words(noun)) for number, noun in islice(_ORDINAL.findall(question), _MOST))
         self._nth = [(n, noun[0]) for n, noun in pairs if len(noun) == 1 and noun[0] not in TIMES | _MONTHS]
 
@@ -106,6 +120,11 @@ class AskedThings:
             numbers = {n for n, other in nth if other == [noun]}
             spelled = rf"\b{_NTH.get(number, '(?!)')}\w{{0,2}} {noun}"
             if numbers and number not in numbers and not re.search(spelled, text, re.IGNORECASE):
+                return True
+        if self._timed is not None and self._timed[1] in of_document:
+            word = self._timed[0]
+            is_said = word in of_document or says(of_document, self._others.get(word, ()))
+            if not is_said and not any(other.startswith(word[:_BEGINNING]) for other in of_document):
                 return True
         lacking = [w for w in self._needed - of_document if not says(of_document, self._others.get(w, ()))]
         if not self._is_german:

@@ -64,6 +64,7 @@ def asked_member(text: str, question: Question) -> Span:
         label, _, value = text[start:end].partition(": ")
         words = content_words(label if value else label.partition("(")[2])
         said = [word for word in content_words(text[start:end]) if word in question.words or word.startswith(roots)]
-        known.append((len(said), sum(word in said for word in words) / (len(words) or 1)))
+        named = sum(word in question.names for word in said)  # box 5: Novak, for the box of Novak
+        known.append((len(said) + named, sum(word in said for word in words) / (len(words) or 1)))
     most = max(known)
     return spans[known.index(most)] if most[0] and known.count(most) == 1 else (0, len(text))

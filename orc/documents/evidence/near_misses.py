@@ -110,6 +110,19 @@ _SUBJECT = regex(r"(?:(?:Mrs?|Ms|Miss|Dr|Prof)\.? )?(?P<name>(?:[A-Z][\w'’-]{1
 _INNER_NAME, _SMALL = regex(r"(?<=[\w,;|] )[A-Z][\w'’-]{1,30}"), regex(r"(?<![\w'’-])[a-z][\w'’-]{1,30}")
 
 
+_LASTING = regex(
+    r"\W{0,5}(?:how (?:long|big|high|large|much) (?:is|was)|what is|wie (?:lange?|hoch|groß|viel) (?:ist|war|dauert)"
+    r"|quelle est|cuál es|qual è|wat is|hoe lang is) (?:the|die|der|das|la|le|el|il|de|het)"
+    r" (?P<what>[^\W\d_]{4,30})\W*\Z",
+    re.IGNORECASE,
+)
+_WITHIN = regex(  # in der Probezeit beträgt sie zwei Wochen
+    r"\b(?:in|im|during|within|während|pendant|durante|tijdens) (?:(?:the|der|dem|den|la|le|el|il|de|het) )?"
+    r"(?P<what>[^\W\d_]{4,30})\b[^.;:]{0,60}\b(?:it|they|sie|er|es|elle|il|ella|esso|zij|hij)\b",
+    re.IGNORECASE,
+)
+
+
 class NearMisses:
     """What in a text would be near the answer to one question only. others are the synonyms of its words."""
 
@@ -130,6 +143,8 @@ class NearMisses:
         dates = [] if _OVER_TIME.search(question) else calendar_dates(question)
         self._days = [date for date in dates if date[0]]
         self._months = {month for day, month, year in dates if year and not day}
+        lasting = _LASTING.match(question)
+        self._lasting = lasting["what"].casefold() if lasting else ""
         self._periods = recurring_periods(question)
         self._asks_cost = _ASKS_COST.match(question) is not None
         self._next = frozenset(noun for is_next, noun in self._turns if is_next and _TIME.search(question))
@@ -157,6 +172,9 @@ class NearMisses:
         if self._pairs and is_of_other_kind(self._pairs, sentence.pairs):
             return True
         if (self._days or self._months) and self._is_of_other_time(sentence):
+            return True
+        within = _WITHIN.search(text) if self._lasting else None
+        if within is not None and within["what"].casefold() == self._lasting:
             return True
         periods = recurring_periods(text) if self._periods else frozenset[str]()
         if periods and self._periods.isdisjoint(periods):

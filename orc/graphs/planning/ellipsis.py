@@ -92,6 +92,9 @@ _NUMBER_OF = regex(
     rf"(?:(?:the|die|der|das|l[aeo]|el|il) )?(?P<of>(?:[\w-]{{2,20}} )?)(?P<number>{_NUMBER.pattern})", re.IGNORECASE
 )
 
+_PLURAL = regex(r"[a-zà-ÿ]{2,20}s")
+_OF_OTHERS = regex(rf"{_PREPOSITION.pattern}(?P<of>(?-i:{_PLURAL.pattern}))(?=\W*\Z)", re.IGNORECASE)
+
 
 def filled_in(question: str, before: str) -> tuple[str, ...]:
     """The previous question with the follow-up's parts in place of its own: a period for its period, a name for its
@@ -141,7 +144,14 @@ def filled_in(question: str, before: str) -> tuple[str, ...]:
         return (f"{before[: name[0]]}{subject}{before[name[1] :]}",)
     period = "" if periods else _period_of(before)
     alone = f"{f'{rest} {period}'.strip()}?"
-    return replaced_phrases(before, rest, period) or ((alone,) if Question(alone).words else ())  # not: cats?
+    of_others = _of_others(before, rest) or replaced_phrases(before, rest, period)
+    return of_others or ((alone,) if Question(alone).words else ())
+
+
+def _of_others(before: str, others: str) -> tuple[str, ...]:
+    """The previous question about others: the fee for cats, after that for dogs. Empty if neither is a bare plural."""
+    found = _OF_OTHERS.search(before) if _PLURAL.fullmatch(others) else None
+    return (f"{before[: found.start('of')]}{others}{before[found.end('of') :]}", f"{others}?") if found else ()
 
 
 def _in_other_year(before: str, year: str) -> str | None:
