@@ -38,6 +38,7 @@ class Statements:
 
     def __init__(self, question: Question, sentences: Sequence[Sentence]) -> None:
         text = question.text
+        self._worth = dict[int, float]()  # by sentence: a ranking asks for it several times
         self._counts = _COUNTS.search(text) is not None and _PART_ASKED.search(text) is None
         self._is_plain = question.wants_one_fact and _ASKS_CASE.search(text) is None
         self._subject = frozenset(Focus(text).words) if _WHAT_IS.match(text) else frozenset[str]()
@@ -49,9 +50,15 @@ class Statements:
 
     def worth(self, sentence: Sentence) -> float:
         """What is added to the score of a sentence."""
+        if not (self._counts or self._is_plain or self._case or self._subject) or sentence.row is not None:
+            return 0.0
+        known = self._worth.get(id(sentence))
+        if known is None:
+            known = self._worth[id(sentence)] = self._worth_of(sentence)
+        return known
+
+    def _worth_of(self, sentence: Sentence) -> float:
         worth, text = 0.0, sentence.text
-        if sentence.row is not None:
-            return worth
         if self._counts:
             worth += _WORTH * ((_OF_ALL.search(text) is not None) - (_OF_PART.search(text) is not None))
         if self._is_plain and _IN_CASE.match(text):

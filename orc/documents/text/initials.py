@@ -52,7 +52,7 @@ class Initials:
         abbreviation, and each name after another spelling of it."""
         for name, others in self._names:
             text = others.sub(rf"\g<0> {name}", text)
-        if self._closed and "-" in text:
+        if self._closed and "-" in text and self._has_closed(text.casefold()):
             text = _HYPHENED.sub(lambda found: self._with_closed(found[0]), text)
         for short, runs in self._terms.items():
 
@@ -63,6 +63,11 @@ class Initials:
         if self._spelled:
             text = _SHORT.sub(lambda found: " ".join((found[0], *self._spelled.get(found[0], ()))), text)
         return text
+
+    def _has_closed(self, text: str) -> bool:
+        """Whether a text may have a word of the question with a hyphen in it. To look at every hyphen takes longer."""
+        joined = text.replace("-", "")
+        return any(word in joined and joined.count(word) > text.count(word) for word in self._closed)
 
     def _with_closed(self, word: str) -> str:
         closed = word.replace("-", "")
