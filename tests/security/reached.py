@@ -176,6 +176,7 @@ from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.stacked_tables import dated_titles, head_alone, heads_at_end, tables_below, titles_over
+from orc.documents.text.struck import as_struck, is_struck, joined_struck, struck_spans, with_struck_lines
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
@@ -1288,6 +1289,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.corrections.Spelling (text)": lambda text: Spelling(
         "lanldord", ("en",), Synonyms({})
     ).corrected([text]),
+    "orc.documents.text.struck.struck_spans": struck_spans,
+    "orc.documents.text.struck.joined_struck": lambda text: joined_struck(as_struck(text)),
+    "orc.documents.text.struck.with_struck_lines": lambda text: with_struck_lines(f"~~{text}~~"),
+    "orc.documents.text.struck.is_struck": is_struck,
     "orc.documents.text.tables.read_table": lambda text: read_table(text.split("\n")),
     "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.text.tokens.content_words": content_words,
@@ -1349,6 +1354,7 @@ def _hidden_headings(length: int) -> str:
 
 # fmt: off
 _UNITS = (
+    "~~a ", "~~a~~ ", "~~a\n", "<s>a", "a~~",
     "niet a ", "не более 5 ", "verilmez, ", "租不", "않", "Plan A ", "I ", "| A ", "(a. B ", "incl. B ",
     "a [1], ", "“a b c” [1] ",
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 
 from orc.documents.text.leaders import is_led, led_cells, may_lead, without_leader
 from orc.documents.text.sentences import with_typed_bars
+from orc.documents.text.struck import is_struck
 from orc.patterns import regex
 
 _FIGURE = regex(
@@ -72,8 +73,8 @@ class Row:
 
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
-    """The rows for the adjacent lines of one table. None for heading lines, also where
-    the table repeats them, and rules."""
+    """The rows for the adjacent lines of one table, without cells that are struck out. None for heading lines, also
+    where the table repeats them, rules, and rows with no other cells."""
     cells = cells_of(lines)
     count = 0 if lines and is_led(lines[0]) else headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
@@ -96,6 +97,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
         if row and not filled:
             section = [row[0]]
+        filled = [(j, cell) for j, cell in filled if not is_struck(cell)]
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
         else:
@@ -108,7 +110,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             values = tuple((" ".join(headings[j]), cell) for j, cell in filled)
             parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
             width_of_row = len(headings) if marked else len(row)  # marks at the end may be missing
-            empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if not "".join(row[j : j + 1]))
+            known = {j for j, _ in filled}
+            empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if j not in known)
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows

@@ -6,6 +6,7 @@ from functools import lru_cache
 import Stemmer
 
 from orc.documents.text.periods import may_contain_period, spell_periods
+from orc.documents.text.struck import STRUCK, without_struck
 from orc.patterns import regex
 from orc.text import normalized, word_set
 
@@ -87,8 +88,10 @@ MAY = "mai"
 
 
 def content_words(text: str) -> list[str]:
-    """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
-    and digit groups joined. Text in scripts without spaces becomes pairs of characters, in alphabets triples."""
+    """The words that carry meaning, in order, of what is not struck out. Case and accents are folded, English stop
+    words dropped, endings removed and digit groups joined. Text in scripts without spaces becomes pairs of characters,
+    in alphabets triples."""
+    text = without_struck(text) if STRUCK in text else text
     folded = _fold(_MAY.sub(MAY, text))
     known = list(map(_words_of_piece, folded.split()))
     if None not in known:
