@@ -16,6 +16,7 @@ from orc.documents.evidence.identifiers import Identifiers, with_exact_names, wi
 from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
+from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
 from orc.documents.evidence.neighbours import with_neighbours
@@ -23,7 +24,7 @@ from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
-from orc.documents.evidence.row_cells import distinct_titles, quoted_cells
+from orc.documents.evidence.row_cells import distinct_titles
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
 from orc.documents.evidence.row_notes import notes_asked
@@ -56,7 +57,7 @@ from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
 from orc.documents.text.list_marks import BULLET, ITEM
 from orc.documents.text.periods import join_periods
-from orc.documents.text.sentences import BARS, shortened
+from orc.documents.text.sentences import shortened
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
@@ -65,6 +66,7 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.answer_text import AnswerText as _Answer
 from shared.models.edges import without_edges
 from shared.models.quoted_lists import joined_quotes
+from shared.models.quoted_rows import quoted_row
 
 _LONGEST = 400
 _ON_TOPIC, _ON_SUBJECT, _ROOT = 0.45, 0.6, 5  # shares, letters
@@ -201,7 +203,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    if not (sentences := read_sentences(grounding.passages, asked)):
+    if not (sentences := (read := read_sentences(grounding.passages, asked))):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if sentence.is_document_title]
     question = Question(asked, [*grounding.documents, *titles])
@@ -231,8 +233,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     chosen, titled, more = ([], [], 0) if listing else _choose_sentences(grounding, sentences, question, synonyms)
     if not chosen:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
+    is_titled, chosen = titled is chosen, with_notes(chosen, read, grounding.passages)
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
-    title_of = distinct_titles([s.titles for s in (chosen if titled is chosen else of_named) if s.row])
+    title_of = distinct_titles([s.titles for s in (chosen if is_titled else of_named) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(_quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
@@ -372,21 +375,17 @@ def _quote(
     is_named: bool = False,
 ) -> str:
     """Quotes a sentence verbatim, without its bullet and edges; of an enumeration, the member that is asked for. For a
-    table row, quotes the cells that the question, or what the user wrote of it, asks for, with a list of the cells that
-    name the row, the columns' headings and the table's title below it; or else the row with the headings over it.
-    is_named: whether the row's name tells it from the others in a list."""
+    table row, quotes what quoted_row reads of it for the question, or for what the user wrote of it, the first part
+    before a list of the others. is_named: whether the row's name tells it from the others in a list."""
     row = sentence.row
     if row is None:
-        text = without_edges((ITEM if sentence.introduction else BULLET).sub("", sentence.text, count=1))
+        text = without_edges(
+            (ITEM if sentence.introduction else BULLET).sub("", sentence.shown or sentence.text, count=1)
+        )
         parts = [(0, text[slice(*asked_member(text, question))])]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question
-        parts = [*quoted_cells(row, question, asking, alone=not indent, named=is_named or not indent)]
-        if not parts:
-            lines = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
-            parts = [(0, line) for line in dict.fromkeys(lines)]
-        parts += [(0, title)] if (0, title) not in parts else []
-        parts = [part for part in parts if part[1]] or [(0, sentence.text)]
+        parts = quoted_row(sentence, row, question, asking, title, alone=not indent, is_named=is_named)
 
     def cite(text: str) -> str:
         # The ellipsis of a long sentence follows the number, because everything before it is the document's text.

@@ -16,6 +16,8 @@ LEASE = """\
 2. ~~The tenant may sublet the jetty. Boats may be painted.~~
 3. The tenant pays for the repair of windows.
 
+~~Not allowed~~
+
 | Service | Fee |
 |---|---|
 | ~~Cleaning~~ | ~~30 EUR~~ |
@@ -31,6 +33,7 @@ LEASE = """\
         ("How much is the monthly rent?", "The monthly rent is ~~410 EUR~~ 455 EUR. [1]"),
         ("May the tenant sublet the jetty?", NOT_IN_DOCUMENTS),
         ("May boats be painted?", NOT_IN_DOCUMENTS),
+        ("What is not allowed?", NOT_IN_DOCUMENTS),
         ("What is the fee for heating?", "Heating | ~~70 EUR~~ 90 EUR [1]\n- Service | Fee [1]"),
         ("What is the fee for cleaning?", NOT_IN_DOCUMENTS),
         ("What is the fee for guarding?", NOT_IN_DOCUMENTS),

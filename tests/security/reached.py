@@ -46,6 +46,7 @@ from orc.documents.evidence.identifiers import Identifiers, with_exact_names, wi
 from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
 from orc.documents.evidence.list_items import Introductions
+from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.evidence.near_pairs import share_of_near_pairs
@@ -72,6 +73,7 @@ from orc.documents.evidence.small_documents import AskedOfSmall
 from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
+from orc.documents.evidence.table_terms import counts_row, is_of_money, states_terms, terms_over
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.evidence.titled_names import with_titles
 from orc.documents.evidence.word_coverage import Coverage
@@ -838,6 +840,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.evidence.counted_rows.counts_things": Asked(
         lambda question, _: counts_things(question), "How many towns "
+    ),
+    "orc.documents.evidence.marked_notes.with_notes": lambda text: with_notes(
+        read_sentences([_passage(text)])[:9], read_sentences([_passage(text)]), [_passage(text)]
+    ),
+    "orc.documents.evidence.table_terms.states_terms": states_terms,
+    "orc.documents.evidence.table_terms.terms_over": lambda text: terms_over(
+        Row("Ox", (("", "7"),), ((),)), [text, text], [text]
+    ),
+    "orc.documents.evidence.table_terms.is_of_money": is_of_money,
+    "orc.documents.evidence.table_terms.counts_row": lambda text: counts_row(
+        f"how many {text}", Row(text, (("", "7"),), ((),))
     ),
     "orc.documents.evidence.row_notes.notes_asked": Asked(
         lambda question, text: notes_asked(question, _noted(text), _noted(text), [_passage(text)]),

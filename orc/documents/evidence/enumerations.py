@@ -86,4 +86,6 @@ def _labelled_in_brackets(text: str) -> list[Span]:
         start = divided.end() if divided else len(before) - len(name[0]) if name else len(introduction + colon)
         spans.append((end + start, found.end()))
         end = found.end()
-    return [] if _BETWEEN.match(text, end) or any(b - a > _LONGEST_MEMBER for a, b in spans) else spans
+    following = text[divided.end() :].split() if (divided := _BETWEEN.match(text, end)) else []
+    has_clause = any(word[0].islower() for word in following)  # and no further name
+    return [] if has_clause or any(b - a > _LONGEST_MEMBER for a, b in spans) else spans
