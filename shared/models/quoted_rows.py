@@ -20,7 +20,7 @@ def quoted_row(
         lines = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.shown or sentence.text, *row.above)]
         parts = [(0, line) for line in dict.fromkeys(lines)]
     parts += [(0, title)] if (0, title) not in parts else []
-    terms = terms_over(row, sentence.titles, sentence.terms)
+    terms = terms_over(row, sentence.titles, sentence.table_title, sentence.terms)
     parts += [(0, term) for term in terms if not any(term in part for _, part in parts)]
     if counts_row(question.text, row):
         parts = [part for part in parts if not (is_of_money(part[1]) and part[1] in (*row.captions, *terms))]

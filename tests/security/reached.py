@@ -846,7 +846,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.evidence.table_terms.states_terms": states_terms,
     "orc.documents.evidence.table_terms.terms_over": lambda text: terms_over(
-        Row("Ox", (("", "7"),), ((),)), [text, text], [text]
+        Row("Ox", (("", "7"),), ((),)), [text, text], text, [text]
     ),
     "orc.documents.evidence.table_terms.is_of_money": is_of_money,
     "orc.documents.evidence.table_terms.counts_row": lambda text: counts_row(

@@ -68,7 +68,7 @@ class Sentence:
     introduces the list of which it is an item, ABOVE_PASSAGE if that is in the table head, -1 for other sentences;
     introduction is the text of that and of those around it, whose words are in scope and context. terms are the lines
     above a row's table that are about all its figures. text is without what is struck out and without superscripts that
-    refer to notes; shown is all of it.
+    refer to notes; shown is all of it. table_title is the heading over a row's table if no other text is between.
     """
 
     number: int
@@ -91,6 +91,7 @@ class Sentence:
     introduction: str = ""
     terms: tuple[str, ...] = ()
     shown: str = ""
+    table_title: str = ""
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -225,6 +226,7 @@ class _Reader:
         above = Introduction(ABOVE_PASSAGE, "\n".join(lists), words) if lists else None
         self._introductions, self._was_item = Introductions(chunk.text, chunk.start, above), False
         self._titles = Titles(takewhile(lambda line: not is_row(line), head))
+        self._is_headed = True
         self._terms = dict[str, tuple[str, ...]]()  # lines about the figures below them, with the headings over them
 
     def sentences(self) -> Iterator[Sentence]:
@@ -286,6 +288,7 @@ class _Reader:
             introduction=by.text if by else "",
             terms=tuple(self._terms) if row else (),
             shown=shown,
+            table_title=self._titles.above[-1] if row and self._titles.above and self._is_headed else "",
         )
 
     def _note(self, sentence: Sentence, *, is_caption: bool) -> None:
@@ -306,6 +309,9 @@ class _Reader:
         self._section = sentence.words if is_heading else self._section
         self._titles.read(sentence.text, is_heading=is_heading)
         above = self._titles.above
+        self._is_headed = (
+            is_heading or (self._is_headed and states_terms(sentence.text)) or "".join(above[-1:])[:1] == "#"
+        )
         self._terms = {line: over for line, over in self._terms.items() if above[: len(over)] == over}
         if not is_heading and states_terms(sentence.text):
             self._terms[sentence.text] = above

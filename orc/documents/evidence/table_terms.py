@@ -47,13 +47,12 @@ def states_terms(text: str) -> bool:
     return found is not None and (found.start() < 2 or _FIGURES.match(text) is not None)
 
 
-def terms_over(row: Row, titles: Iterable[str], lines: Iterable[str]) -> list[str]:
-    """What must be told of the table of a row beside its cells. titles are the headings over it, the nearest one last,
-    lines those above it that are about its figures."""
-    headings = [title.lstrip("# ") for title in titles]
+def terms_over(row: Row, titles: Iterable[str], title: str, lines: Iterable[str]) -> list[str]:
+    """What must be told of the table of a row beside its cells. titles are the headings over it, title is the one that
+    is certainly that of its table, "" for none, lines are those above it that are about its figures."""
     has_figures = bool(row.figures)
-    found = [title for title in headings if has_figures and _SCALE.search(title)]
-    found += [t for t in headings[-1:] if is_negating_heading(t) or (has_figures and _REMARK.match(t))]
+    found = [heading.lstrip("# ") for heading in titles if has_figures and _SCALE.search(heading)]
+    found += [title.lstrip("# ")] if is_negating_heading(title) or (has_figures and _REMARK.match(title)) else []
     return [*dict.fromkeys((*found, *(lines if has_figures else ())))]
 
 

@@ -177,7 +177,7 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
 
 def headings_of(table: Sequence[Sequence[str]]) -> int:
     """The number of heading rows at the top: those above the first row of figures, or above the first rule if a row
-    with a label follows it, or one in a table of words."""
+    with a label follows it, or one in a table of words, whose first cell may be blank above the names of the rows."""
     first = row_of_figures(table)
     rule = next((i for i, (above, row) in enumerate(pairwise(table), 1) if above and not row), None)
     if (
@@ -190,7 +190,8 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
         return 0
     if first is not None:
         return first
-    return 1 if len(table) > 1 and all(table[0]) else 0
+    names_columns = len(table) > 1 and len(table[0]) > 1 and all(table[0][1:]) and all(r[0] for r in table[1:] if r)
+    return 1 if names_columns or (len(table) > 1 and all(table[0])) else 0
 
 
 def are_facts(table: Sequence[Sequence[str]]) -> bool:
@@ -231,12 +232,17 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:
     """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule,
-    with the only row without figures, or with rows of words below one of figures."""
+    with the only row without figures, with rows of words below one of figures, or with a heading over figures and
+    another number of cells."""
     cells = cells_of(lines)
     rules = [not row for row in cells]
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
+    (wide, *_) = cells_of([before])
+    is_of_other_width = len(cells) > 1 and len(cells[0]) == len(cells[1]) != len(wide) and SEPARATOR.search(before)
+    if is_of_other_width and has_figures[1:3] == [False, True] and all(cells[0]):
+        return True
     is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
     return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
 

@@ -13,6 +13,7 @@ from shared.extraction.formats.rows import LONGEST_REPEATED, MOST_REPEATED
 from shared.extraction.formats.text import check_text
 from shared.extraction.formats.xml import parse_html
 
+_MOST_COLUMNS = 100  # that a cell is written in
 _DIGITS = 4  # of the number of rows or columns that a cell spans
 _SPACES = re.compile(r"\s+")
 _STRIKING = re.compile(r"text-decoration(?:-line)?\s{0,9}:[^;]{0,40}\bline-through", re.IGNORECASE)
@@ -82,6 +83,7 @@ class _Writer:
         self._cell: etree._Element | None = None
         self._begun = self._column = 0  # the part with which a cell begins, and its column
         self._spanning: dict[int, tuple[int, str]] = {}  # the rows left and the text of cells over several rows
+        self._heads = dict[int, str]()  # the nearest heading over each column
         self._section: etree._Element | None = None
         self._left = MOST_REPEATED
         self._heading: etree._Element | None = None
@@ -103,6 +105,8 @@ class _Writer:
             if element.tag == "tr":
                 self._spanning = self._spanning if element.getparent() is self._section else {}
                 self._section, self._column = element.getparent(), 0
+            elif element.tag == "table":
+                self._heads = {}
         self._pre += element.tag == "pre"
         if element.tag in _STRUCK or _STRIKING.search(element.get("style", "")):
             self._struck.append(element)
@@ -136,11 +140,7 @@ class _Writer:
             self._heading = None
         if element is self._cell:
             self._cell = None
-            text = "".join(self._parts[self._begun :]).strip()
-            rows, columns = (element.get(name, "1") for name in ("rowspan", "colspan"))
-            if rows.isdecimal() and len(rows) < _DIGITS and int(rows) > 1 and len(text) <= LONGEST_REPEATED:
-                self._spanning[self._column] = int(rows), text
-            self._column += int(columns) if columns.isdecimal() and len(columns) < _DIGITS else 1
+            self._end_cell(element, "".join(self._parts[self._begun :]).strip())
         else:
             if element.tag == "tr" and self._column:
                 self._repeat()
@@ -156,6 +156,27 @@ class _Writer:
             self._break_with("\n")
         elif not (self._lists.depth and element.tag in _PARAGRAPHS):
             self._break(element)
+
+    def _end_cell(self, cell: etree._Element, text: str) -> None:
+        """Notes the columns and rows that a cell spans. Beside others, it is followed by a blank one for each further
+        column, or by its own text if the columns have headings of their own."""
+        rows, columns = (
+            int(span) if span.isdecimal() and len(span) < _DIGITS else 1
+            for span in (cell.get("rowspan", "1"), cell.get("colspan", "1"))
+        )
+        spanned = range(self._column, self._column + min(max(columns, 1), _MOST_COLUMNS))
+        if rows > 1 and len(text) <= LONGEST_REPEATED:
+            self._spanning |= {column: (rows, text if column == spanned[0] else "") for column in spanned}
+        heads = [self._heads.get(column, "") for column in spanned]
+        if cell.tag == "th":
+            self._heads |= {column: text if column == spanned[0] else "" for column in spanned}
+        is_of_each = cell.tag == "td" and all(heads) and len({*heads}) > 1 and len(text) <= LONGEST_REPEATED
+        if cell.getprevious() is not None or cell.getnext() is not None:
+            for _ in spanned[1 : self._left + 1]:
+                self._space()
+                self._put(f"| {text if is_of_each else ''}")
+                self._left -= 1
+        self._column += max(columns, 1)
 
     def _repeat(self) -> bool:
         """Whether cells of rows above span the next columns of this row; then they are written."""
