@@ -17,6 +17,7 @@ from orc.documents.evidence.judging import judged_question
 from orc.documents.evidence.language_criteria import LanguageCriteria, criteria_for
 from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.listed_kinds import of_kind_asked
+from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import without_namesakes
 from orc.documents.evidence.near_misses import NearMisses
@@ -201,7 +202,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    if not (sentences := read_sentences(grounding.passages, asked)):
+    if not (sentences := (read := read_sentences(grounding.passages, asked))):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if sentence.is_document_title]
     question = Question(asked, [*grounding.documents, *titles])
@@ -226,8 +227,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     chosen, titled, more = ([], [], 0) if listing else _choose_sentences(grounding, sentences, question, synonyms)
     if not chosen:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
+    is_titled, chosen = titled is chosen, with_notes(chosen, read, grounding.passages)
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
-    title_of = distinct_titles([s.titles for s in (chosen if titled is chosen else of_named) if s.row])
+    title_of = distinct_titles([s.titles for s in (chosen if is_titled else of_named) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)

@@ -8,14 +8,14 @@ from orc.documents.evidence.counted_rows import counts_things
 from orc.documents.evidence.enumerations import asked_member
 from orc.documents.evidence.listed_kinds import MOST_LISTED
 from orc.documents.evidence.passage_sentences import Sentence
-from orc.documents.evidence.row_cells import quoted_cells
 from orc.documents.list_notices import AND_MORE
 from orc.documents.questions.question import Question
 from orc.documents.text.list_marks import BULLET, ITEM
-from orc.documents.text.sentences import BARS, shortened
+from orc.documents.text.sentences import shortened
 from orc.ports import Grounding
 from shared.models.by_document import group_by_document
 from shared.models.edges import without_edges
+from shared.models.quoted_rows import quoted_row
 
 _LONGEST = 400
 _REFERENCES = re.compile(r"(?:\s?\[\^?\d{1,3}(?:[\s,;–-]+\d{1,3})*\]|【[^【】]*】)+\Z")
@@ -52,21 +52,17 @@ def quote(
     is_named: bool = False,
 ) -> str:
     """Quotes a sentence verbatim, without its bullet and edges; of an enumeration, the member that is asked for. For a
-    table row, quotes the cells that the question, or what the user wrote of it, asks for, with a list of the cells that
-    name the row, the columns' headings and the table's title below it; or else the row with the headings over it.
-    is_named: whether the row's name tells it from the others in a list."""
+    table row, quotes what quoted_row reads of it for the question, or for what the user wrote of it, the first part
+    before a list of the others. is_named: whether the row's name tells it from the others in a list."""
     row = sentence.row
     if row is None:
-        text = without_edges((ITEM if sentence.introduction else BULLET).sub("", sentence.text, count=1))
+        text = without_edges(
+            (ITEM if sentence.introduction else BULLET).sub("", sentence.shown or sentence.text, count=1)
+        )
         parts = [(0, text[slice(*asked_member(text, question))])]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question
-        parts = [*quoted_cells(row, question, asking, alone=not indent, named=is_named or not indent)]
-        if not parts:
-            lines = [" ".join(line.split()).strip(f"{BARS} ") for line in (sentence.text, *row.above)]
-            parts = [(0, line) for line in dict.fromkeys(lines)]
-        parts += [(0, title)] if (0, title) not in parts else []
-        parts = [part for part in parts if part[1]] or [(0, sentence.text)]
+        parts = quoted_row(sentence, row, question, asking, title, alone=not indent, is_named=is_named)
 
     def cite(text: str) -> str:
         # The ellipsis of a long sentence follows the number, because everything before it is the document's text.

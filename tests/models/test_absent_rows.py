@@ -129,3 +129,39 @@ async def test_all_rows_are_given_where_more_than_three_answer_equally() -> None
     answer = await ask("Welche Gegenstände bekommt die Arbeitnehmerin?", {"table.md": devices})
 
     assert all(name in answer for name in ("Notebook", "Oszilloskop", "Monitor", "Drucker"))
+
+
+SOILS = """\
+| Sample | Sand | Clay | Dry |
+|---|---|---|---|
+| birch root soil of the lower field | 31 | 9 | yes |
+| birch bark soil of the lower field | 27 | 12 | no |
+| maple root soil of the lower field | 44 | 8 | yes |
+| maple bark soil of the lower field | 12 | 30 | no |
+"""
+SHIFTS = """\
+Pay per hour | 2023 |  | 2024 |
+ | Day | Night | Day | Night
+Baker | 20 | 26 | 21 | 27
+Driver | 18 |  | 19 |
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (SOILS, "How much sand is in willow soil?"),  # soil is in the names of all rows
+        (SOILS, "How much gravel is in maple root soil?"),
+        (SHIFTS, "What is the night pay of a driver in 2024?"),
+    ],
+)
+async def test_a_row_or_cell_that_a_table_lacks_is_no_other(text: str, question: str) -> None:
+    assert await ask(question, {"table.md": text}) == NOT_IN_DOCUMENTS
+
+
+@pytest.mark.req("AN-06")
+async def test_the_cells_of_such_tables_are_found() -> None:
+    assert (await ask("How much sand is in maple root soil?", {"table.md": SOILS})).startswith("44 [1]")
+    assert (await ask("What is the night pay of a baker in 2024?", {"table.md": SHIFTS})).startswith("27 [1]")
+    assert (await ask("What is the day pay of a driver in 2024?", {"table.md": SHIFTS})).startswith("19 [1]")

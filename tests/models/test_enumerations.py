@@ -8,10 +8,19 @@ BOARD = "Der Vorstand: 1. Vorsitzende: Anna Krug; Stellvertreter: Jan Moll; Schr
 OFFICERS = "Officers: Ina Bell (chair), Omar Said (vice chair), Lou Hart (treasurer) and Max Dean (member)."
 
 
+SEATS = "Berth 22D (up), 9A (down)."
+METERS = "Counters of the house: 8812-C (gas), 8812-D (cold water) and 51-E (hot water)."
+LESSONS = "Training: dienstags 17 Uhr (Anfänger), donnerstags 19 Uhr (Fortgeschrittene)."
+
+
 @pytest.mark.req("AN-09")
 @pytest.mark.parametrize(
     ("question", "text", "answer"),
     [
+        ("Which berth is it for the way down?", SEATS, "9A (down)"),
+        ("What is the counter number of the cold water?", METERS, "8812-D (cold water)"),
+        ("Wann ist Training für Anfänger?", LESSONS, "dienstags 17 Uhr (Anfänger)"),
+        ("Wann ist Training für Fortgeschrittene?", LESSONS, "donnerstags 19 Uhr (Fortgeschrittene)"),
         ("Wer ist der Schriftführer?", BOARD, "Schriftführer: Paul Reh"),
         ("Wer ist Schriftführerin?", BOARD, "Schriftführer: Paul Reh"),
         ("Wer ist die Vorsitzende?", BOARD, "1. Vorsitzende: Anna Krug"),
@@ -36,6 +45,7 @@ async def test_only_the_asked_member_of_an_enumeration_is_quoted(question: str, 
     [
         ("Wer ist im Vorstand?", BOARD),
         ("Who are the officers?", OFFICERS),
+        ("Wann ist Training für Anfänger?", f"{LESSONS[:-1]}, nicht in den Ferien."),
         ("Wer sind Schriftführer und Stellvertreter?", BOARD),
         ("How do I cancel a programme?", "To cancel a programme, hold Start: the water is pumped out."),
     ],

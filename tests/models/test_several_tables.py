@@ -211,3 +211,36 @@ async def test_a_sparse_row_and_a_total_below_a_blank_row_keep_the_headings() ->
 
     assert await ask("How many seats does Birch have?", {"rooms.txt": text}) == "30 [1]\n- Birch [1]\n- Seats [1]"
     assert await ask("What is the total of seats?", {"rooms.txt": text}) == "114 [1]\n- Total [1]\n- Seats [1]"
+
+
+WIDE = """\
+Included | Not included
+Towels and soap | Sauna and massage
+
+Price | 2024 | 2025
+Adults | 31 | 34
+Pupils | free | 9
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_a_table_with_another_number_of_columns_begins_below_a_blank_line() -> None:
+    answer = await ask("What do pupils pay in 2025?", {"spa.docx": WIDE})
+    assert answer == "9 [1]\n- Pupils [1]\n- 2025 [1]"
+    assert "Adults" not in await ask("Is massage included?", {"spa.docx": WIDE})
+
+
+OPEN = """\
+| Mon to Fri | Sat | Sun
+Archive | 9–18 | 10–14 | closed
+Baths | 7–20 | 7–20 | 9–17
+"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "cell"),
+    [("Is the archive open on Sunday?", "closed"), ("When is the archive open on Saturday?", "10–14")],
+)
+async def test_a_row_of_words_without_a_name_heads_the_columns(question: str, cell: str) -> None:
+    assert (await ask(question, {"hours.html": OPEN})).startswith(f"{cell} [1]")

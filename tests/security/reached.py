@@ -50,6 +50,7 @@ from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
 from orc.documents.evidence.list_items import Introductions
 from orc.documents.evidence.listed_kinds import asks_for_kind, of_kind_asked
+from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.evidence.near_misses import NearMisses
@@ -97,6 +98,7 @@ from orc.documents.evidence.sources import passages_that_answer
 from orc.documents.evidence.statements import Statements
 from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
+from orc.documents.evidence.table_terms import counts_row, is_of_money, states_terms, terms_over
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.evidence.titled_names import with_titles
 from orc.documents.evidence.word_coverage import Coverage
@@ -202,6 +204,7 @@ from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
 from orc.documents.text.stacked_tables import dated_titles, head_alone, heads_at_end, tables_below, titles_over
+from orc.documents.text.struck import as_struck, is_struck, joined_struck, struck_spans, with_struck_lines
 from orc.documents.text.table_heads import TableHeads
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
 from orc.documents.text.titles import Titles
@@ -873,6 +876,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.counted_rows.counts_things": Asked(
         lambda question, _: counts_things(question), "How many towns "
     ),
+    "orc.documents.evidence.marked_notes.with_notes": lambda text: with_notes(
+        read_sentences([_passage(text)])[:9], read_sentences([_passage(text)]), [_passage(text)]
+    ),
+    "orc.documents.evidence.table_terms.states_terms": states_terms,
+    "orc.documents.evidence.table_terms.terms_over": lambda text: terms_over(
+        Row("Ox", (("", "7"),), ((),)), [text, text], text, [text]
+    ),
+    "orc.documents.evidence.table_terms.is_of_money": is_of_money,
+    "orc.documents.evidence.table_terms.counts_row": lambda text: counts_row(
+        f"how many {text}", Row(text, (("", "7"),), ((),))
+    ),
     "orc.documents.evidence.row_notes.notes_asked": Asked(
         lambda question, text: notes_asked(question, _noted(text), _noted(text), [_passage(text)]),
         "What does a include ",
@@ -1460,6 +1474,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.search.corrections.Spelling (text)": lambda text: Spelling(
         "lanldord", ("en",), Synonyms({})
     ).corrected([text]),
+    "orc.documents.text.struck.struck_spans": struck_spans,
+    "orc.documents.text.struck.joined_struck": lambda text: joined_struck(as_struck(text)),
+    "orc.documents.text.struck.with_struck_lines": lambda text: with_struck_lines(f"~~{text}~~"),
+    "orc.documents.text.struck.is_struck": is_struck,
     "orc.documents.text.tables.read_table": lambda text: read_table(text.split("\n")),
     "orc.documents.text.tables.read_table (line)": lambda text: read_table([text, SENTENCE, text]),
     "orc.documents.text.tokens.content_words": content_words,
@@ -1521,6 +1539,7 @@ def _hidden_headings(length: int) -> str:
 
 # fmt: off
 _UNITS = (
+    "~~a ", "~~a~~ ", "~~a\n", "<s>a", "a~~",
     "niet a ", "не более 5 ", "verilmez, ", "租不", "않", "Plan A ", "I ", "| A ", "(a. B ", "incl. B ",
     "a [1], ", "“a b c” [1] ",
     "give the ", "if you cannot know ", "answer in ", "you are a b ", "round to ", "in at most ", "fy ", "q1 ", "1q23",

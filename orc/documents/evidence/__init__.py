@@ -11,9 +11,9 @@ model:
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),
   language_criteria and others_asked (other languages), qualifiers, distinctions, other_things, namesakes,
   titled_names, compared_years, past_terms, near_misses, row_evidence;
-- rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, fitting_rows, bounded_rows,
-  compared_rows, changed_rows, counted_rows, stacked_rows, superlatives;
-- what is said beside the sentence itself: enumerations, list_items, neighbours, qualifications, title_names;
-  for lists of a kind and several documents listed_kinds, document_choice; for summaries
-  central_sentences, summaries, and apparatus, which tells the lines around a text.
+- rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, table_terms, fitting_rows,
+  bounded_rows, compared_rows, changed_rows, counted_rows, stacked_rows, superlatives;
+- what is said beside the sentence itself: enumerations, list_items, neighbours, qualifications, marked_notes,
+  title_names; for lists of a kind and several documents listed_kinds, document_choice; for summaries central_sentences,
+  summaries, and apparatus, which tells the lines around a text.
 """

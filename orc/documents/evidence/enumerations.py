@@ -13,14 +13,16 @@ from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _NEXT = regex(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}(?=(?:\d{1,2}\. ?)?[^\W\d_][^:;,.|\n]{0,40}:\s)")
-_IN_BRACKETS = regex(r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\([^()\"“”„‘]{2,40}\)")
+_BRACKET = regex(r"\([^()\"“”„‘]{2,40}\)")
+_BETWEEN = regex(r"(?:[;,]|,? (?:and|und|et|y|e)) {1,3}")
+_NAME_BEFORE = regex(r"(?<!\d )(?<![\w'’.-])(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}\Z")
 _ASKS_PERSON = regex(r"\W*(?:who|wer|wie heißt|qui|qui[eé]n|chi|quem|vem|hvem|kto|kdo|кто|хто)\b", re.IGNORECASE)
 _ASKS_WHAT = regex(
     r"\W*(?:what|which|was|welche[nrsm]?|quel(?:le)?s?|qué|cuál(?:es)?|quali?|che|quais|wat|welke|vad|vilka|hvad?|hvilke"
     r"|jakie|jaké|какие|які)\b",
     re.IGNORECASE,
 )
-_MOST, _LONGEST = 60, 2_000
+_MOST, _LONGEST, _LONGEST_MEMBER = 60, 2_000, 120
 _ROOT = 6
 
 
@@ -55,7 +57,7 @@ def asked_member(text: str, question: Question) -> Span:
         begins = [len(introduction + colon), *(mark.end() for mark in marks)]
         spans = list(zip(begins, [*(mark.start() for mark in marks), len(text)], strict=True))
     else:
-        spans = [found.span() for found in islice(_IN_BRACKETS.finditer(text[:_LONGEST]), _MOST)]
+        spans = _labelled_in_brackets(text)
     if len(spans) < 2:
         return 0, len(text)
     known = []
@@ -68,3 +70,23 @@ def asked_member(text: str, question: Question) -> Span:
         known.append((len(said) + named, sum(word in said for word in words) / (len(words) or 1)))
     most = max(known)
     return spans[known.index(most)] if most[0] and known.count(most) == 1 else (0, len(text))
+
+
+def _labelled_in_brackets(text: str) -> list[Span]:
+    """The offsets of the members that a label in brackets follows: each is what stands between the marks that divide
+    them, of the first and of those within a sentence the name before the bracket. None if a clause follows the last."""
+    spans = list[Span]()
+    end = 0
+    for found in islice(_BRACKET.finditer(text[:_LONGEST]), _MOST):
+        before = text[end : found.start()]
+        divided = _BETWEEN.match(before) if spans else None
+        name = None if divided else _NAME_BEFORE.search(before[-_LONGEST_MEMBER:])
+        if divided is None and name is None and spans:
+            continue
+        introduction, colon, _ = before.rpartition(": ")
+        start = divided.end() if divided else len(before) - len(name[0]) if name else len(introduction + colon)
+        spans.append((end + start, found.end()))
+        end = found.end()
+    following = text[divided.end() :].split() if (divided := _BETWEEN.match(text, end)) else []
+    has_clause = any(word[0].islower() for word in following)  # and no further name
+    return [] if has_clause or any(b - a > _LONGEST_MEMBER for a, b in spans) else spans

@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
 from orc.documents.evidence.qualifications import is_reply
+from orc.documents.evidence.table_terms import states_terms
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.fiscal_years import Spelling
@@ -22,10 +23,11 @@ from orc.documents.text.list_marks import goes_on_in, introduces, is_bulleted, i
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
+from orc.documents.text.struck import is_struck, without_struck
 from orc.documents.text.table_heads import split_tables
 from orc.documents.text.tables import Row, are_facts_below, begins_table, led_row, read_table
 from orc.documents.text.titles import Titles
-from orc.documents.text.tokens import content_words
+from orc.documents.text.tokens import content_words, without_note_marks
 from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
@@ -73,7 +75,9 @@ class Sentence:
     paragraph those of the sentences before it in a short paragraph. titles are the headings over it, the nearest one
     last, and titled the words of those that are certain to be over it. introduced_at is where the sentence begins that
     introduces the list of which it is an item, ABOVE_PASSAGE if that is in the table head, -1 for other sentences;
-    introduction is the text of that and of those around it, whose words are in scope and context.
+    introduction is the text of that and of those around it, whose words are in scope and context. terms are the lines
+    above a row's table that are about all its figures. text is without what is struck out and without superscripts that
+    refer to notes; shown is all of it. table_title is the heading over a row's table if no other text is between.
     """
 
     number: int
@@ -94,6 +98,9 @@ class Sentence:
     titled: frozenset[str] = frozenset()
     introduced_at: int = -1
     introduction: str = ""
+    terms: tuple[str, ...] = ()
+    shown: str = ""
+    table_title: str = ""
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -238,6 +245,8 @@ class _Reader:
         above = Introduction(ABOVE_PASSAGE, "\n".join(lists), words) if lists else None
         self._introductions, self._was_item = Introductions(chunk.text, chunk.start, above), False
         self._titles = Titles(takewhile(lambda line: not is_row(line), head))
+        self._is_headed = True
+        self._terms = dict[str, tuple[str, ...]]()  # lines about the figures below them, with the headings over them
 
     def sentences(self) -> Iterator[Sentence]:
         spans, lines = self._spans, self._lines
@@ -250,7 +259,7 @@ class _Reader:
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
             words = content_words(self._initials.spelled(line) if self._initials is not None else line)
-            if not (words or _says_without_words(lines[i])) or i in contents:
+            if not (words or _says_without_words(lines[i])) or i in contents or is_struck(line):
                 continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
             if i in apart or by:
@@ -292,11 +301,13 @@ class _Reader:
         scope = self._section | self._named | (by.words if by else frozenset())
         few = self._paragraph if len(self._paragraph) < _SHORT_PARAGRAPH else ()
         text = " ".join(self._lines[i].split())
+        shown = text if row else text.strip("| ")
+        said = " ".join(without_note_marks(without_struck(shown)).split())
         return Sentence(
             self._number,
             self._chunk.start + self._spans[i][0],
             self._chunk.start + self._spans[i][1],
-            text if row else text.strip("| "),
+            said,
             frozenset(words),
             frozenset(pairwise(words)),
             headings=_words_over(row, over) if row else frozenset(),
@@ -311,6 +322,9 @@ class _Reader:
             titled=self._titles.words,
             introduced_at=by.start if by else -1,
             introduction=by.text if by else "",
+            terms=tuple(self._terms) if row else (),
+            shown=shown,
+            table_title=self._titles.above[-1] if row and self._titles.above and self._is_headed else "",
         )
 
     def _note(self, sentence: Sentence, *, is_caption: bool) -> None:
@@ -330,6 +344,13 @@ class _Reader:
         is_heading = (sentence.is_title or is_caption) and len(sentence.text) < 100 and not self._introductions.goes_on
         self._section = sentence.words if is_heading else self._section
         self._titles.read(sentence.text, is_heading=is_heading)
+        above = self._titles.above
+        self._is_headed = (
+            is_heading or (self._is_headed and states_terms(sentence.text)) or "".join(above[-1:])[:1] == "#"
+        )
+        self._terms = {line: over for line, over in self._terms.items() if above[: len(over)] == over}
+        if not is_heading and states_terms(sentence.text):
+            self._terms[sentence.text] = above
 
 
 def _says_without_words(line: str) -> bool:

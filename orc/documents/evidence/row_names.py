@@ -12,6 +12,7 @@ from orc.documents.evidence.changed_rows import lacks_change
 from orc.documents.evidence.compared_rows import lacks_compared
 from orc.documents.evidence.counted_rows import counts_rows
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
+from orc.documents.evidence.row_cells import asked_columns
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.instructions import lists, questions_of_each
@@ -48,6 +49,12 @@ _WHICH = regex(
 )
 _WORD = regex(r"[^\W_][\w'’-]*")
 _TOKEN = regex(r"[^\W_]+")
+_CONTAINED = regex(  # how much salt is in a thing
+    r"\W*(?:how much|wie ?viel|combien d[e'’]|cuánt[oa]|quant[oa]) ?([^\W\d_]{3,30})"
+    r" (?:is|are|ist|sind|y a-t-il|hay|c'è|há)(?: there)? (?:in|im|dans|en|nel\w{0,2}|n[oa]s?)\b",
+    re.IGNORECASE,
+)
+_SEVERAL = 3  # rows
 _HOW_MANY = regex(
     r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
     r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
@@ -172,9 +179,11 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     if first is None:
         return False
     rows = [s.row for s in sentences if s.row and s.row.above[:1] == first.above[:1]]
-    labels = (content_words(next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")) for row in rows)
+    labels = [content_words(next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")) for row in rows]
     counts = Counter(word for each in labels if len(each) <= _LONGEST_NAME for word in {*each[:1], *each[-1:]})
     shared = frozenset(content_words(first.kind)).union(word for word, count in counts.items() if count > 1)
+    in_names = Counter(word for each in labels for word in {*each})
+    shared |= {word for word, count in in_names.items() if len(rows) >= _SEVERAL and 2 * count > len(rows)}
     known = frozenset[str]().union(*(s.words | s.headings | s.scope for s in sentences), shared)
     tokens = [*islice(_WORD.finditer(question.text), _MOST_WORDS)]
     words = [content_words(token[0]) for token in tokens]
@@ -185,7 +194,11 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         if not (word in FUNCTION_WORDS | _OF_ALL or word[0].isdecimal())
         and not (says(known, question.loose_words.get(word, ())) or any(are_forms(word, other) for other in known))
     }
-    own = [word for word in asked if word not in unknown and word not in shared]
+    heads = frozenset(content_words(" ".join(heading for heading, _ in first.columns)))
+    own = [word for word in asked if word not in unknown | shared | heads]
+    contained = _CONTAINED.match(question.text)
+    if contained and unknown.issuperset(content_words(contained[1]) or ("",)):
+        return all(b.row and len(b.row.headings) > 1 and not asked_columns(b.row, question) for b in best)
     named = any(are_forms(word, other) for word in own for b in best if b.row for other in b.words - shared)
     if not unknown or named:
         return False

@@ -13,7 +13,7 @@ from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import Question
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
-from orc.documents.text.tables import ends_section
+from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words, plain_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -196,8 +196,8 @@ def sums_up(label: str) -> bool:
 
 
 def lacks_cell(question: Question, best: Sentence, sentences: Iterable[Sentence]) -> bool:
-    """Whether the best sentence is a row, and the cell in the column that the question names is empty in it, or in the
-    row under the same headings that the question names instead."""
+    """Whether the best sentence is a row, and the cell in the column that the question names best is empty in it, or in
+    the row under the same headings that the question names instead."""
     asked = frozenset(question.words)
     if best.row is None:
         return False
@@ -205,11 +205,13 @@ def lacks_cell(question: Question, best: Sentence, sentences: Iterable[Sentence]
     if asked.isdisjoint(best.words):
         same = (s.row for s in sentences if s.row and s.row.lacking and s.row.above == best.row.above)
         rows = [row for row in same if (label := frozenset(content_words(row.label))) and label <= asked]
-    return any(
-        not asked.isdisjoint(content_words(" ".join(row.lacking)))
-        and asked.isdisjoint(content_words(" ".join(heading for heading, _ in row.columns)))
-        for row in rows
-    )
+    return any(_named_of(row.lacking, asked, row) > _named_of((h for h, _ in row.columns), asked, row) for row in rows)
+
+
+def _named_of(headings: Iterable[str], asked: frozenset[str], row: Row) -> int:
+    """The most words of a question that one of these headings has, without those of the row's name."""
+    words = asked - frozenset(content_words(row.label))
+    return max((len(words.intersection(content_words(heading))) for heading in headings), default=0)
 
 
 def table_around(

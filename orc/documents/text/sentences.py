@@ -10,6 +10,7 @@ from orc.documents.text.front_matter import is_member
 from orc.documents.text.leaders import is_led, may_lead, page_after_leader, with_leader_tabs
 from orc.documents.text.line_ends import are_facts, goes_on_with_number, is_in_dotted_date, leads_on, names_ordinal
 from orc.documents.text.prose_lines import without_prose_tabs
+from orc.documents.text.struck import struck_spans
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -71,7 +72,7 @@ _LONGEST_MEMBER = 160  # including its members; a longer one is split
 _DEEPEST = 8
 _FENCE = "---"  # of front matter
 _END = regex(
-    r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:\[\d+\])*+(?=\s|$)"
+    r"(?<![.!?…])[.!?…]++[\"'”’»)\]]*+(?:~~)?+(?:\[\d+\])*+(?=\s|$)"
     r"|[。！？｡؟۔।॥።။]++[」』”’）】\"']*+"
     r"|(?<=[\u0e00-\u0eff])\s++(?=[\u0e00-\u0eff])"  # Thai and Lao end sentences, and phrases, with a space
 )
@@ -141,8 +142,9 @@ _STARTERS = word_set(
 
 def sentence_spans(text: str) -> list[Span]:
     """The sentences, headings, list items and table rows of a text, in order, as (start, end) without outer
-    whitespace. They do not overlap, and only whitespace lies between them."""
+    whitespace. They do not overlap, and only whitespace lies between them. None ends within what is struck out."""
     spans: list[Span] = []
+    struck = struck_spans(text)
     text = with_typed_bars(text)
     leads = may_lead(text)
     for unit in _lines_and_paragraphs(text, leads=leads):
@@ -152,7 +154,7 @@ def sentence_spans(text: str) -> list[Span]:
         for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else (_END if text[at] == "[" else _END_IN_LINES).finditer(text, at, end):
-                if _ends_sentence(text, start, match, end):
+                if _ends_sentence(text, start, match, end) and not (struck and _is_within(struck, match)):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
                     while start < end and text[start].isspace():
@@ -160,6 +162,12 @@ def sentence_spans(text: str) -> list[Span]:
             if start < end:
                 spans.append((start, end))
     return spans
+
+
+def _is_within(spans: Sequence[Span], mark: re.Match[str]) -> bool:
+    """Whether a mark is in one of the spans, which are in order, and does not end it."""
+    at = bisect_left(spans, (mark.start() + 1, 0)) - 1
+    return at >= 0 and mark.end() < spans[at][1]
 
 
 def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 
 from orc.documents.text.leaders import is_led, led_cells, may_lead, without_leader
 from orc.documents.text.sentences import with_typed_bars
+from orc.documents.text.struck import is_struck
 from orc.patterns import regex
 
 _FIGURE = regex(
@@ -74,8 +75,8 @@ class Row:
 
 
 def read_table(lines: Sequence[str]) -> list[Row | None]:
-    """The rows for the adjacent lines of one table. None for heading lines, also where
-    the table repeats them, and rules."""
+    """The rows for the adjacent lines of one table, without cells that are struck out. None for heading lines, also
+    where the table repeats them, rules, and rows with no other cells."""
     cells = cells_of(lines)
     count = 0 if lines and is_led(lines[0]) else headings_of(cells)
     width = max((len(row) for row in cells[:count]), default=0)
@@ -99,6 +100,7 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
         if row and (not filled or (section and _is_label_with_remark(row[0], section[0], filled))):
             section = [row[0]]
+        filled = [(j, cell) for j, cell in filled if not is_struck(cell)]
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
         else:
@@ -111,7 +113,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
             values = tuple((" ".join(headings[j]), cell) for j, cell in filled)
             parted = marked or [cell.strip().strip('"') for cell in line.split(",")] == row
             width_of_row = len(headings) if marked else len(row)  # marks at the end may be missing
-            empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if not "".join(row[j : j + 1]))
+            known = {j for j, _ in filled}
+            empty = tuple(" ".join(headings[j]) for j in range(1, width_of_row) if j not in known)
             rows.append(Row(row[0], values, over, (*section, *captions), (*above, *section), empty, parted, kind))
             section = [] if ends_section(row[0]) else section
     return rows
@@ -195,7 +198,7 @@ def cells_of(lines: Sequence[str]) -> list[list[str]]:
 
 def headings_of(table: Sequence[Sequence[str]]) -> int:
     """The number of heading rows at the top: those above the first row of figures, or above the first rule if a row
-    with a label follows it, or one in a table of words."""
+    with a label follows it, or one in a table of words, whose first cell may be blank above the names of the rows."""
     first = row_of_figures(table)
     rule = next((i for i, (above, row) in enumerate(pairwise(table), 1) if above and not row), None)
     if (
@@ -208,7 +211,8 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
         return 0
     if first is not None:
         return first
-    return 1 if len(table) > 1 and all(table[0]) else 0
+    names_columns = len(table) > 1 and len(table[0]) > 1 and all(table[0][1:]) and all(r[0] for r in table[1:] if r)
+    return 1 if names_columns or (len(table) > 1 and all(table[0])) else 0
 
 
 def are_facts(table: Sequence[Sequence[str]]) -> bool:
@@ -250,12 +254,17 @@ def row_of_figures(table: Sequence[Sequence[str]]) -> int | None:
 
 def begins_table(before: str, lines: Sequence[str]) -> bool:
     """Whether the lines after a blank one begin another table than the line before it: with a heading above a rule,
-    with the only row without figures, or with rows of words below one of figures."""
+    with the only row without figures, with rows of words below one of figures, or with a heading over figures and
+    another number of cells."""
     cells = cells_of(lines)
     rules = [not row for row in cells]
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
+    (wide, *_) = cells_of([before])
+    is_of_other_width = len(cells) > 1 and len(cells[0]) == len(cells[1]) != len(wide) and SEPARATOR.search(before)
+    if is_of_other_width and has_figures[1:3] == [False, True] and all(cells[0]):
+        return True
     is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
     return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 import Stemmer
 
 from orc.documents.text.periods import may_contain_period, spell_periods
+from orc.documents.text.struck import STRUCK, without_struck
 from orc.patterns import regex
 from orc.text import normalized, word_set
 
@@ -40,6 +41,7 @@ _MARKS = regex(
 _VIETNAMESE = regex("[\u01a1\u01b0\u1ea0-\u1eb7\u1eba-\u1ecb\u1ece-\u1ef9]")
 # Each other character is folded on its own, regardless of its neighbours.
 _BEYOND_LATIN = regex("[^\x00-\u019f\u01a2-\u01ae\u01b1-\u024f\u2010-\u2027\u2030-\u203a\u20ac]")
+_NOTE_MARK = regex("[¹²³⁴-⁹](?<=[^\\W\\d_]{3}.)")  # behind a word, but for m² and km²
 _NOT_ASCII = regex("[^\x00-\x7f]")
 _FIRST_DIGITS = "\u0660\u06f0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0e50\u0ed0\u1040\u17e0"
 _SAME: dict[int, int | str] = {
@@ -87,8 +89,10 @@ MAY = "mai"
 
 
 def content_words(text: str) -> list[str]:
-    """The words that carry meaning, in order. Case and accents are folded, English stop words dropped, endings removed
-    and digit groups joined. Text in scripts without spaces becomes pairs of characters, in alphabets triples."""
+    """The words that carry meaning, in order, of what is not struck out. Case and accents are folded, English stop
+    words dropped, endings removed and digit groups joined. Text in scripts without spaces becomes pairs of characters,
+    in alphabets triples."""
+    text = without_struck(text) if STRUCK in text else text
     folded = _fold(_MAY.sub(MAY, text))
     known = list(map(_words_of_piece, folded.split()))
     if None not in known:
@@ -156,6 +160,11 @@ def words_of(passage: str) -> tuple[str, ...]:
     return tuple(content_words(passage))
 
 
+def without_note_marks(text: str) -> str:
+    """The text without the superscript figures behind words that refer to notes."""
+    return text if text.isascii() else _NOTE_MARK.sub("", text)
+
+
 def is_short_piece(word: str) -> bool:
     """Whether a word of an alphabet without spaces is shorter than the pieces that its texts become."""
     return len(word) < PIECE and word[:1] <= _LAST_ALPHABET and _IS_GLUED.match(word) is not None
@@ -181,6 +190,7 @@ def _fold(text: str) -> str:
     """The text without case and accents."""
     if text.isascii():
         return text.lower()
+    text = _NOTE_MARK.sub("", text)
     if _BEYOND_LATIN.search(text) is None:
         return _NOT_ASCII.sub(lambda letter: _fold_letter(letter[0]), text).lower()
     return _fold_any(text)

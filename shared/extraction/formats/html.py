@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from lxml import etree
 
+from orc.documents.text.struck import as_struck, joined_struck
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Located, Unreadable, clean
 from shared.extraction.formats.html_lists import ListMarks, after_term, with_mark
@@ -12,8 +13,10 @@ from shared.extraction.formats.rows import LONGEST_REPEATED, MOST_REPEATED
 from shared.extraction.formats.text import check_text
 from shared.extraction.formats.xml import parse_html
 
+_MOST_COLUMNS = 100  # that a cell is written in
 _DIGITS = 4  # of the number of rows or columns that a cell spans
 _SPACES = re.compile(r"\s+")
+_STRIKING = re.compile(r"text-decoration(?:-line)?\s{0,9}:[^;]{0,40}\bline-through", re.IGNORECASE)
 _HIDING = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
 
 
@@ -32,6 +35,7 @@ _UNMARKED = _tags("h1 h2 h3 h4 h5 h6 pre table td th")  # a list's item that beg
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BESIDE_TITLES = _tags("author subtitle editor othercredit corpauthor byline date pubdate edition releaseinfo")
 """Classes of headings on a title page that no section is under, as DocBook and Pandoc name them."""
+_STRUCK = _tags("del s strike")
 _MARK = "\0"  # before a heading: no HTML contains it
 _BLOCKS = _tags("dl h1 h2 h3 h4 h5 h6 ol pre table ul")
 
@@ -66,18 +70,20 @@ def read_html(data: bytes) -> Content:
 class _Writer:
     """Text with the line breaks of its blocks and the marks of the items of its lists. `pre` keeps its white space; a
     table cell stays on the line of its row unless it contains blocks, as in a layout table. A term and its description
-    are one line."""
+    are one line. Text that is struck out has the marks of Markdown for it."""
 
     def __init__(self, with_blocks: set[etree._Element]) -> None:
         self._with_blocks = with_blocks
         self._parts: list[str] = []
         self._last = "\n"
         self._pre = 0
+        self._struck: list[etree._Element] = []
         self._lists = ListMarks()
         self._mark = ""  # of an item, or after a term, before the first word
         self._cell: etree._Element | None = None
         self._begun = self._column = 0  # the part with which a cell begins, and its column
         self._spanning: dict[int, tuple[int, str]] = {}  # the rows left and the text of cells over several rows
+        self._heads = dict[int, str]()  # the nearest heading over each column
         self._section: etree._Element | None = None
         self._left = MOST_REPEATED
         self._heading: etree._Element | None = None
@@ -99,7 +105,11 @@ class _Writer:
             if element.tag == "tr":
                 self._spanning = self._spanning if element.getparent() is self._section else {}
                 self._section, self._column = element.getparent(), 0
+            elif element.tag == "table":
+                self._heads = {}
         self._pre += element.tag == "pre"
+        if element.tag in _STRUCK or _STRIKING.search(element.get("style", "")):
+            self._struck.append(element)
         if self._heading is None and element.tag in _HEADINGS and not _is_beside_title(element):
             self._heading, self._headed = element, 0
         if text := element.text:
@@ -122,17 +132,15 @@ class _Writer:
         if element.tag in ("dd", "dl", "li"):
             self._mark = ""
         self._pre -= element.tag == "pre"
+        if self._struck and element is self._struck[-1]:
+            self._struck.pop()
         if element is self._heading:
             if self._headed:
                 self._headings.append((_HEADINGS[str(element.tag)], _lines("".join(self._parts[self._headed :]))))
             self._heading = None
         if element is self._cell:
             self._cell = None
-            text = "".join(self._parts[self._begun :]).strip()
-            rows, columns = (element.get(name, "1") for name in ("rowspan", "colspan"))
-            if rows.isdecimal() and len(rows) < _DIGITS and int(rows) > 1 and len(text) <= LONGEST_REPEATED:
-                self._spanning[self._column] = int(rows), text
-            self._column += int(columns) if columns.isdecimal() and len(columns) < _DIGITS else 1
+            self._end_cell(element, "".join(self._parts[self._begun :]).strip())
         else:
             if element.tag == "tr" and self._column:
                 self._repeat()
@@ -148,6 +156,27 @@ class _Writer:
             self._break_with("\n")
         elif not (self._lists.depth and element.tag in _PARAGRAPHS):
             self._break(element)
+
+    def _end_cell(self, cell: etree._Element, text: str) -> None:
+        """Notes the columns and rows that a cell spans. Beside others, it is followed by a blank one for each further
+        column, or by its own text if the columns have headings of their own."""
+        rows, columns = (
+            int(span) if span.isdecimal() and len(span) < _DIGITS else 1
+            for span in (cell.get("rowspan", "1"), cell.get("colspan", "1"))
+        )
+        spanned = range(self._column, self._column + min(max(columns, 1), _MOST_COLUMNS))
+        if rows > 1 and len(text) <= LONGEST_REPEATED:
+            self._spanning |= {column: (rows, text if column == spanned[0] else "") for column in spanned}
+        heads = [self._heads.get(column, "") for column in spanned]
+        if cell.tag == "th":
+            self._heads |= {column: text if column == spanned[0] else "" for column in spanned}
+        is_of_each = cell.tag == "td" and all(heads) and len({*heads}) > 1 and len(text) <= LONGEST_REPEATED
+        if cell.getprevious() is not None or cell.getnext() is not None:
+            for _ in spanned[1 : self._left + 1]:
+                self._space()
+                self._put(f"| {text if is_of_each else ''}")
+                self._left -= 1
+        self._column += max(columns, 1)
 
     def _repeat(self) -> bool:
         """Whether cells of rows above span the next columns of this row; then they are written."""
@@ -166,14 +195,15 @@ class _Writer:
                 text = _SPACES.sub(" ", text)
             if self._last in " \n" or self._mark:
                 text = text.lstrip(" ")
-        self._put(text)
+        self._put(as_struck(text) if self._struck else text)
 
     def content(self) -> tuple[str, tuple[Located, ...]]:
         """The text and the headings in it. It is cleaned again: entities can contain what clean has removed."""
-        pieces = [clean(piece) for piece in _lines("".join(self._parts)).split(_MARK)]
+        pieces = [joined_struck(clean(piece)) for piece in _lines("".join(self._parts)).split(_MARK)]
         text, starts = "".join(pieces), accumulate(map(len, pieces))
         located = (
-            (at, level, clean(heading).strip()) for at, (level, heading) in zip(starts, self._headings, strict=False)
+            (at, level, joined_struck(clean(heading)).strip())
+            for at, (level, heading) in zip(starts, self._headings, strict=False)
         )
         return text, tuple(each for each in located if each[2] and text.startswith(each[2], each[0]))
 

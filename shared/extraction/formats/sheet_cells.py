@@ -21,6 +21,7 @@ _CURRENCY = re.compile(
 _FIGURE = re.compile(r"[0#?]")
 _DECIMALS = re.compile(r"\.(0{1,15})")
 _BUILT_IN = {"9": "0%", "10": "0.00%"}
+_OFF = ("0", "false")
 _MOST_CELLS, _LEAST_ROWS = 50_000, 3
 
 type Range = tuple[tuple[int, int], tuple[int, int]]
@@ -68,7 +69,20 @@ def formats_of(package: Package, main: str) -> Mapping[str, Format]:
     return found
 
 
-def formatted_cells(sheet: bytes, formats: Mapping[str, Format]) -> Iterator[tuple[int, int, Format]]:
+def struck_styles(package: Package, main: str) -> Mapping[str, bool]:
+    """The numbers of the styles that strike out."""
+    struck = dict[str, bool]()
+    for part in package.related(main, "styles"):
+        root = package.xml(part)
+        fonts = [font for each in root if local(each) == "fonts" for font in each]
+        marks = [next((mark for mark in font if local(mark) == "strike"), None) for font in fonts]
+        numbers = {str(i) for i, mark in enumerate(marks) if mark is not None and attribute(mark, "val") not in _OFF}
+        styles = (xf for xfs in root if local(xfs) == "cellXfs" for xf in xfs)
+        struck |= {str(style): True for style, xf in enumerate(styles) if attribute(xf, "fontId") in numbers}
+    return struck
+
+
+def formatted_cells[T](sheet: bytes, formats: Mapping[str, T]) -> Iterator[tuple[int, int, T]]:
     """The rows and columns of the cells with these formats, from 0, in the order of the sheet."""
     for cell in _CELL.finditer(sheet):
         if (shown := formats.get(cell["style"].decode())) is not None:

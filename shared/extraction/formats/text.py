@@ -9,6 +9,7 @@ from contextlib import suppress
 from operator import itemgetter
 
 from orc.documents.text.front_matter import front_matter_end
+from orc.documents.text.struck import as_struck, with_struck_lines
 from orc.text import MAX_JSON_DEPTH
 from shared.extraction.formats.charsets import declared_in, decode
 from shared.extraction.formats.content import Content, Located, Unreadable, clean, control_characters
@@ -25,6 +26,7 @@ _NAMED_DELIMITER = re.compile(r'"?sep=(\\t|\t|[^\w\s"])"?[ \t]{0,9}(?:\n|\Z)', r
 _HASHES = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r"(=+|-{2,})[ \t]*")
 _FENCED = re.compile(r"^ {0,3}(```+|~~~+).*?(?:^ {0,3}\1|\Z)", re.MULTILINE | re.DOTALL)
+_STRUCK_TAGS = re.compile(r"(?i)<(del|s|strike)>((?:[^<\n]|\n(?![ \t]*\n)|<(?!/?(?:del|s|strike)>))+)</\1>")
 _NEXT_BRACKET = re.compile(r'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+(?:"|\Z))*+([\[\]{}])', re.DOTALL)
 _FRONT_MATTER = re.compile(r"---\n(?:.*\n){0,50}?title:[ \t]*([^\n]+)\n(?:.*\n){0,50}?---\n", re.IGNORECASE)
 
@@ -53,7 +55,8 @@ def read_sent_text(data: bytes) -> Content:
 
 
 def read_markdown(data: bytes) -> Content:
-    """The text with its headings. The title is that of the front matter, or else the first heading."""
+    """The text with its headings, and marks of Markdown for tags of HTML that strike out. The title is that of the
+    front matter, or else the first heading."""
     return _titled_markdown(_decoded(data))
 
 
@@ -71,6 +74,7 @@ def _titled_text(text: str) -> Content:
 
 
 def _titled_markdown(text: str) -> Content:
+    text = _struck_markdown(text)
     headings: list[Located] = []
     at, above = front_matter_end(text), ""  # the previous line, if an underline would make it a heading
     for line in _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), text)[at:].split("\n"):
@@ -87,6 +91,19 @@ def _titled_markdown(text: str) -> Content:
     front_matter = _FRONT_MATTER.match(text)
     title = front_matter[1].strip("\"' ") if front_matter else next((heading[2] for heading in headings), "")
     return Content(text, title.strip("*_ "), headings=tuple(headings))
+
+
+def _struck_markdown(text: str) -> str:
+    """The text with marks on each line that is struck out, but for code."""
+    if "~~" not in text and "</" not in text:
+        return text
+    pieces, at = list[str](), 0
+    for code in (*_FENCED.finditer(text), None):
+        prose = text[at : code.start() if code else len(text)]
+        pieces.append(with_struck_lines(_STRUCK_TAGS.sub(lambda found: as_struck(found[2]), prose)))
+        pieces.append(code[0] if code else "")
+        at = code.end() if code else at
+    return "".join(pieces)
 
 
 def read_csv(data: bytes) -> Content:

@@ -1,11 +1,13 @@
 """Word documents: paragraphs, lists, tables, notes, comments, text boxes, charts and diagrams in their order; headers
-and footers once, at the end. Insertions of tracked changes are text, deletions are not."""
+and footers once, at the end. Insertions of tracked changes are text, deletions are not; what the author struck out has
+marks of Markdown."""
 
 import re
 from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
+from orc.documents.text.struck import as_struck, joined_struck
 from shared.extraction.formats.content import Content, Flow
 from shared.extraction.formats.drawings import chart_blocks, comment_text, shape_text
 from shared.extraction.formats.package import Package
@@ -21,6 +23,7 @@ _DRAWINGS = {"chart": "id", "relIds": "dm"}  # the attribute that refers to the 
 _HEADING = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _CONTENTS = re.compile(r"toc [1-9]", re.IGNORECASE)
 _PAGE_OF_ENTRY = re.compile(r"\t(?=[\w-]{1,8}\Z)")
+_STRIKES, _OFF = ("strike", "dstrike"), ("0", "false", "off")
 _MOST_COLUMNS, _DIGITS = 63, 3  # of a table in Word
 _MAX_STYLES_BELOW = 10
 
@@ -88,7 +91,7 @@ class _Reader:
                         case "numPr":
                             in_list = True
                 level = outline or self._levels.get(style, 0)
-                text = _text(child).strip()
+                text = joined_struck(_text(child)).strip()
                 if style in self._contents:  # as it is shown
                     text = _PAGE_OF_ENTRY.sub(" ........ ", text)
                 is_item = text and (in_list or style.startswith("List")) and not level
@@ -131,7 +134,7 @@ def _notes(package: Package, main: str, kind: str) -> Mapping[str, str]:
 
 
 def _plain(element: etree._Element) -> str:
-    return " ".join(_text(element).split())
+    return " ".join(joined_struck(_text(element)).split())
 
 
 def _text(element: etree._Element) -> str:
@@ -147,8 +150,16 @@ def _text(element: etree._Element) -> str:
         elif name in _NOTES:
             parts.append(f" [{attribute(child, 'id')}]")
         elif name not in _SKIPPED:
-            parts.append(_text(child))
+            text = _text(child)
+            parts.append(as_struck(text) if name == "r" and _is_struck(child) else text)
     return "".join(parts)
+
+
+def _is_struck(run: etree._Element) -> bool:
+    """Whether a run of text is struck out."""
+    properties = run.find("{*}rPr")
+    marks = (properties.find(f"{{*}}{name}") for name in _STRIKES) if properties is not None else ()
+    return any(mark is not None and attribute(mark, "val") not in _OFF for mark in marks)
 
 
 def _rows(table: etree._Element) -> Iterator[list[str]]:
