@@ -1,6 +1,6 @@
 """Which sentences an answer needs beside the one that answers: that to which it refers, that which introduces it as an
-item of a list, the list, the section or the answer that it introduces itself, and the other half of a sentence that a
-page break divides. Pure."""
+item of a list, the list, the section or the answer that it introduces itself, the reason or the exception that follows
+it, and the other half of a sentence that a page break divides. Pure (D-514)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,20 +20,35 @@ _BLANK_LINE = 2  # characters at least
 _FEWEST_WORDS = 3  # of half a sentence
 _ENDS = ".!?:;…。！？\"'”’)]"
 _MOST_ITEMS = 40
+_TAKES_BACK = regex(  # "But" and its like go on more often than they take back
+    r"[\W_]{0,5}(?:however|nevertheless|nonetheless|jedoch|allerdings|dennoch|trotzdem|cependant|toutefois|néanmoins"
+    r"|pourtant|no obstante|sin embargo|no entanto|contudo|todavia|porém|tuttavia|ciononostante|echter|niettemin"
+    r"|desondanks|jednakże|jednak|však|přesto|emellertid|imidlertid|likevel|однако|тем не менее|проте|однак)\b"
+    r"|[\W_]{0,5}(?:ただし|しかし|但し|但是|然而|不过)",
+    re.IGNORECASE,
+)
+_IS_QUESTION = regex(r"[?？]\Z|[\u3040-\u9fff](?:か|のは|額は|数は|由は|日は)[。．]?\Z")
+_ASKS_WHY = regex(
+    r"\W{0,5}(?:why|warum|wieso|weshalb|pourquoi|por qu[eéê]|perch[eé]|waarom|varför|hvorfor|dlaczego|proč"
+    r"|почему|чому)\b",
+    re.IGNORECASE,
+)
+_LABELS = regex(r"\A(?:[-*+•]\s{1,3})?\*\*[^*\n]{2,60}(?::\*\*|\*\*:)\s")  # **To avoid:** July.
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """The places of the sentence at this place and of those that an answer with it needs, in their order."""
     sentence = sentences[at]
     is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
-    asks = is_heading or sentence.text.endswith(("?", "？"))
+    asks = is_heading or _IS_QUESTION.search(sentence.text) is not None
     following: list[int] = []  # a list, a section, or the next sentence, if it is not too long
     if asks or introduces_list(sentence.text, question) or (question.wants_steps and item_mark(sentence) == "0. "):
-        kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
-        is_introduced = bool(kind) and sentences[at + 1].is_introduced_by(sentence)
+        first = _first_below(sentences, at) if is_heading else at + 1
+        kind = item_mark(sentences[first]) if first < len(sentences) else ""
+        is_introduced = bool(kind) and sentences[first].is_introduced_by(sentence)
         whole = f"{sentence.introduction} {sentence.text}".strip()
         length = 0
-        for i in range(at + 1, len(sentences)):
+        for i in range(first, len(sentences)):
             length += len(sentences[i].text)
             is_next = sentences[i - 1].adjoins(sentences[i]) and item_mark(sentences[i]) == kind
             is_own = sentences[i].introduction.startswith(whole) if is_introduced else is_next
@@ -44,6 +59,7 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
             following.append(i)
             if not (kind or is_heading):
                 break
+        following = [*range(at + 1, first), *following] if following else following
     yield from _above(sentences, at)
     before = sentences[at - 1] if at else sentence
     is_of_list = before.introduced_at in (-1, sentence.introduced_at)
@@ -53,9 +69,20 @@ def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) 
         yield at - 1
     if not (asks and following) or is_negating_heading(sentence.text):
         yield at
-    if not following and at + 1 < len(sentences) and _is_divided(sentence, sentences[at + 1]):
+    if not following and at + 1 < len(sentences) and _goes_on(sentence, sentences[at + 1], question):
         yield at + 1
     yield from following
+
+
+def _first_below(sentences: Sequence[Sentence], at: int) -> int:
+    """The place of the first sentence below a heading that is none itself, where the headings between are directly
+    below one another; of the next sentence if there is no such one."""
+    for i in range(at + 1, len(sentences)):
+        if not sentences[i - 1].adjoins(sentences[i]):
+            break
+        if not (sentences[i].is_title and _HEADING.match(sentences[i].text)):
+            return i
+    return at + 1
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
@@ -74,6 +101,20 @@ def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
         before = range(at - 1, max(at - _MOST_ITEMS, 1) - 1, -1)
         found += islice((i for i in before if sentences[i].text == heading and sentences[i].is_title), 1)
     return found[::-1]
+
+
+def _goes_on(sentence: Sentence, following: Sentence, question: Question) -> bool:
+    """Whether the next sentence is the other half of one, takes it back or, in a paragraph with a label, says why it is
+    so."""
+    if _is_divided(sentence, following):
+        return True
+    is_prose = sentence.row is None and following.row is None and not (sentence.is_title or following.is_title)
+    if not is_prose or not sentence.adjoins(following) or item_mark(following):
+        return False
+    if _TAKES_BACK.match(following.text):
+        return True
+    is_labelled = _LABELS.match(sentence.text) is not None and following.start - sentence.end < _BLANK_LINE
+    return is_labelled and _ASKS_WHY.match(question.text) is not None
 
 
 def _is_divided(one: Sentence, other: Sentence) -> bool:
