@@ -26,8 +26,8 @@ _PRICE = regex(r"[$€£¥] ?\d[\d.,]{0,12}")  # £12 for members
 _MONEY = frozenset(content_words("pound euro dollar pence cent"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
 _NUMBER_WORDS = content_words(  # in the form in which they are compared
-    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
-    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
+    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen fünf zwölf zwanzig dreißig "
+    "vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
 )
 _IS_NUMBER = regex(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 _SECTION = regex(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")

@@ -33,7 +33,10 @@ _HEAD = regex(
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
-_NO_VERB = r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b)"  # hoeveel verdien je
+_NO_VERB = (  # hoeveel verdien je, ile zapłacę
+    r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b"
+    r"|(?<=ile )\w{2,30}(?:ę|[eiy]sz|[eiy]my|uj[eą])\b)"
+)
 _FURTHER_HEAD = regex(
     r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
@@ -224,7 +227,9 @@ class LanguageCriteria:
             return float(is_possible and is_headed_so and all(names))
         figure = self._kind if self._kind and self._kind.is_figure else None
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
-        covered = self._covered(around - (sentence.named - own) if begins_anew else around | sentence.context)
+        goes_on = figure is not None and _OWN_SUBJECT.match(sentence.text) is None  # served at 10 degrees
+        before = sentence.context | (sentence.paragraph if goes_on else frozenset())
+        covered = self._covered(around - (sentence.named - own) if begins_anew else around | before)
         covered_here = self._covered(around) if self._kind is None else covered
         if self._asks_holder and sentence.row is None:
             of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))

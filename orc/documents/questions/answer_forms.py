@@ -93,7 +93,7 @@ MAJORITY = (
     r"\d ?/ ?\d|\d ?(?:%|per ?cent\b|prozent\b)|[½⅓⅔¼¾]|\b(?:simple|absolute|qualified|relative|unanim\w{2,5}|half"
     r"|thirds?|quarters?|\w{0,4}einfache?[nrsm]?|absolute?[nrsm]?|qualifizierte?[nrsm]?|relative?[nrsm]?|einstimmig\w{0,4}"
     r"|einhellig\w{0,2}"
-    r"|hälfte|\w{0,5}drittel\w{0,9}|\w{0,5}viertel\w{0,9})\b"
+    r"|fifths?|hälfte|\w{0,5}(?:drittel|viertel|fünftel|sechstel|zehntel)\w{0,9})\b"
 )
 UNIT = (
     r"[$€£]|\b(?:in|into) (?:\w+ ){0,2}(?:thousands?|millions?|billions?|euros?|dollars?|pounds?|francs?|yen|kroner"

@@ -116,6 +116,8 @@ _KINDS = (
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
         r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient?\b|\bhur mycket tjänar\b"
+        r"|\bile (?:za)?płac\w{1,5}\b|\bkolik (?:za)?plat\w{1,5}\b|\bhoeveel betaal\w{0,2}\b|\bhur mycket betalar\b"
+        r"|\bсколько (?:за)?плат\w{1,5}\b|\bскільки (?:за)?плат\w{1,5}\b"
         r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
         r"|mijn) (?:\w+ )?(?:salaris|loon|huur|borg\w*|boete|tarief)\b|\b(?:vad|hur (?:hög"
         r"|stor)) är (?:\w+ )?(?:lönen|hyran|depositionen|avgiften)\b|\bhva?d? er (?:\w+ )?(?:lejen|lønnen"
@@ -124,7 +126,8 @@ _KINDS = (
         r"|залог|штраф|плата|аренда)\b",
         _CASH,
         "kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
-        "стоят стоимость цена коштує коштують ціна вартість hoeveel",
+        "стоят стоимость цена коштує коштують ціна вартість hoeveel "
+        "płacę płacić zapłacę zapłacić zaplatím zaplatit betaal betaalt betalar плачу платить платити",
         heads="money",
         is_figure=True,
     ),

@@ -23,7 +23,7 @@ _PREFIX = regex(
     r"|роз|под|під|о|у|с|з)"
 )
 _CASE = regex(r"(?<=\w{4})(?:i?em|ow|ov|ami|ach|ech|om|ego|ej|y(?:ch|m|mi)|ich|ов|ах|ей|ом)\Z")
-_ROOT, _LONGEST_APART = 4, 6
+_ROOT, _LONGEST_APART, _LONGEST_SUFFIX = 4, 6, 4
 
 
 def are_forms(word: str, other: str) -> bool:
@@ -46,7 +46,7 @@ def are_slavic_forms(word: str, other: str) -> bool:
         one, two = sorted((_VOWELS.sub("", _CASE.sub("", each)) for each in (word, other)), key=len)
         return len(one) >= _LEAST and two.startswith(one)
     bare = _PREFIX.sub("", longer, count=1) if _PREFIX.match(longer) else ""
-    return len(bare) >= _ROOT and bare.startswith(shorter)
+    return _ROOT <= len(bare) <= len(shorter) + _LONGEST_SUFFIX and bare.startswith(shorter)
 
 
 def inflects(question: str) -> bool:

@@ -71,6 +71,8 @@ _DATE = regex(
     r"|\b(?:first|second|third|fourth|last|(?:erste|zweite|dritte|vierte|letzte)[nrs]?|\d\.)"
     r" (?:quarter|half|week|quartal|halbjahr|woche)"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
+    r"|\b(?:\d{1,3}|[^\W\d_]{2,9}) (?:minutos?|horas?|d[ií]as?|heures?|jours?|minuti|ore|giorn[io]|semanas?"
+    r"|settiman[ae]) (?:avant|après|antes|después|depois|prima|dopo)\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?! and a (?:half|quarter)\b)"
     r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
@@ -109,6 +111,7 @@ _LENGTH = regex(
     r"|stunden?|jours?"
     r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos"
     r"|minuten?|dag(?:en)?|weken|maand(?:en)?|jaar|jaren|uur|dni|tygodni\w{0,2}|miesi[ąę]c\w{1,2}|lat|godzin)\b"
+    r"(?! (?:later|earlier|ago|später|zuvor|früher)\b)"
     rf"|{FOR_EVER}",
     re.IGNORECASE,
 )
