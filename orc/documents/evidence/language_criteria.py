@@ -227,9 +227,7 @@ class LanguageCriteria:
             return float(is_possible and is_headed_so and all(names))
         figure = self._kind if self._kind and self._kind.is_figure else None
         begins_anew = figure and _OWN_SUBJECT.match(sentence.text) and not figure.is_alone_in(sentence.text)
-        goes_on = figure is not None and _OWN_SUBJECT.match(sentence.text) is None  # served at 10 degrees
-        before = sentence.context | (sentence.paragraph if goes_on else frozenset())
-        covered = self._covered(around - (sentence.named - own) if begins_anew else around | before)
+        covered = self._covered(around - (sentence.named - own) if begins_anew else around | sentence.context)
         covered_here = self._covered(around) if self._kind is None else covered
         if self._asks_holder and sentence.row is None:
             of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
