@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
-from orc.documents.evidence.counting import PEOPLE, counts, may_count
+from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
@@ -16,7 +16,8 @@ from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
-from orc.documents.questions.kinds import Kind, is_headed, states_cover
+from orc.documents.questions.covered_amounts import states_cover
+from orc.documents.questions.kinds import Kind, is_headed
 from orc.documents.questions.question import Question, is_year
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
@@ -97,6 +98,7 @@ class AnswerCriteria:
     the question's words."""
 
     has_compounds = False  # those of German questions count as their words
+    has_forms = False  # but for German questions
 
     def __init__(self, question: Question, terms: Mapping[str, Phrases] | None = None) -> None:
         self._question = question
@@ -256,6 +258,8 @@ class AnswerCriteria:
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
         if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
             return False
+        if self._question.wants_holder and not (_is_data(sentence) or self._question.expects(text)):
+            return False
         if self._names_another(sentence, text) or states_cover(text, question):
             return False
         if asks_age_of_person(question) and (says_founding(text) or only_bounds_age(text)):
@@ -330,7 +334,8 @@ class AnswerCriteria:
             return True
         synonyms = asked.synonyms.get(asked.counted, ())
         is_form = self._coverage.is_form if self._question.is_german else None
-        return counts(sentence.text, asked.counted, synonyms, is_form, of_all=asked.counts_all)
+        text = without_parts(sentence.text, self._asked) if asked.counts_all else sentence.text
+        return counts(text, asked.counted, synonyms, is_form, of_all=asked.counts_all)
 
     def _is_row_of_kind(self, sentence: Sentence) -> bool:
         """Whether a row has the words that say which things are counted: the cedar cladding, of cedar boards."""

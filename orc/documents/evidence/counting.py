@@ -1,7 +1,7 @@
 """Decides whether a sentence gives the number of the things that a question counts. Pure."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from orc.documents.questions.answer_forms import NUMBER
 from orc.documents.questions.question import is_year
@@ -26,8 +26,8 @@ _PRICE = regex(r"[$€£¥] ?\d[\d.,]{0,12}")  # £12 for members
 _MONEY = frozenset(content_words("pound euro dollar pence cent"))
 _TOTALS = frozenset(content_words("number total come came stood stand amount beträgt"))
 _NUMBER_WORDS = content_words(  # in the form in which they are compared
-    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen zwölf zwanzig dreißig vierzig "
-    "fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
+    "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen fünf zwölf zwanzig dreißig "
+    "vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
 )
 _IS_NUMBER = regex(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 _SECTION = regex(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
@@ -39,6 +39,16 @@ _AWAY = regex(
 _BY = regex(  # checked by two members, durch zwei Vorstandsmitglieder
     rf"\b(?:by|durch|(?:wird|werden|wurden?) (?:[\w-]{{1,30}} ){{0,6}}von)"
     rf" (?:at least |mindestens |any )?(?:{NUMBER}|{'|'.join(_NUMBER_WORDS)})\b",
+    re.IGNORECASE,
+)
+_SOME_OF = regex(  # any two of its members, a 3/4 majority of the members, 20 % of them
+    rf"\b(?:\d ?/ ?\d\b|\d[\d.,]{{0,5}} ?(?:%|percent\b|per cent\b|prozent\b)"
+    rf"|{NUMBER} (?:of (?:its|their|the|our|your|these|those)|seiner|ihrer|unserer|dieser|der)\b)",
+    re.IGNORECASE,
+)
+_PART_HAS = regex(  # how many members a club has is not said by how many its board has
+    r"\b(?P<part>\w{0,20}(?:board|committee|council|panel|jury|vorstand|ausschuss|beirat|kommission|gremium|aufsichtsrat))s?"
+    rf" (?:consists? of|comprises?|has|have|is made up of|besteht aus|hat|umfasst|bilden) {NUMBER}",
     re.IGNORECASE,
 )
 _TAKES_PART = regex(  # of all users, 8,200
@@ -83,6 +93,7 @@ def counts(
     if of_all and _TAKES_PART.search(text):
         return False
     unit = _TIMES.fullmatch(head) if is_form else None
+    text = _SOME_OF.sub("", text) if of_all else text
     words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
     for at, word in enumerate(words):
         unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}
@@ -101,6 +112,11 @@ def counts(
         if head in before and _TOTALS.intersection(before) and not _UNITS.intersection(words[at + 1 : at + 2]):
             return True
     return False
+
+
+def without_parts(text: str, asked: Collection[str]) -> str:
+    """A text without what it says of a board or committee that is not among the question's words."""
+    return _PART_HAS.sub(lambda found: found[0] if {*content_words(found["part"])} & {*asked} else "", text)
 
 
 def may_count(row: Row) -> bool:

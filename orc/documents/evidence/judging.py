@@ -26,7 +26,9 @@ from orc.documents.evidence.sentence_ranking import LEAST, MOST
 from orc.documents.evidence.small_documents import MOST_FEW, AskedOfSmall, all_small, are_small
 from orc.documents.evidence.titled_names import with_titles
 from orc.documents.questions.german import words_in_compounds
+from orc.documents.questions.inflections import are_slavic_forms, inflects
 from orc.documents.questions.instructions import question_alone, questions_alone
+from orc.documents.questions.japanese import counter_asked
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, MAX_WORDS, Question, is_year
 from orc.documents.questions.question_language import begins_in_english, has_english_words
@@ -187,6 +189,7 @@ class Judge:
         self._pairs = tuple(islice((pair for pair in pairs if pair[0] != pair[1]), MAX_WORDS))
         opens_in_english = begins_in_english(text)
         self._inflects = len(found) > _FOREIGN * len(plain_words(text)) and not opens_in_english
+        self._is_slavic = self._inflects and inflects(text)
         self.numbers = frozenset(word for word in self.weights if word[0].isdecimal())
         self.names = frozenset(capital_names(text)) & self.weights.keys() - self.numbers
         self._weights_without_names = {
@@ -214,6 +217,7 @@ class Judge:
         self._needs_subject = isinstance(criteria, LanguageCriteria)
         self._criteria = criteria if is_known or self._needs_subject else None
         self._kind = asked_kind(text) if is_known and not (whole or few) else None
+        self._counter = counter_asked(text)
         self._asks_holder = WHO_HOLDS.match(text) is not None
         self._told = frozenset(terms or ())  # the words that a text may say in its own terms
         of_words = frozenset(form for forms in (terms or {}).values() for form in forms)
@@ -276,6 +280,7 @@ class Judge:
             is_long=is_long * (_WITH_SENTENCE if share is not None and share >= LEAST else 1.0),
             subject_factor=OTHER_SUBJECT_FACTOR if self._has_other_subject(text, words, of_document) else 1.0,
             lacks=is_excluded
+            or (self._counter is not None and self._counter.search(text) is None)
             or (self._kind is not None and has_rows_without_kind(self._kind, frozenset(self.weights), text))
             or (
                 (best_share is None or self._needs_subject or bool(self._phrases_of_question))
@@ -393,6 +398,7 @@ class Judge:
         if len(word) >= _BEGINNING and not word[0].isdecimal() and word[:_BEGINNING] in beginnings:
             return True
         begins = is_short_piece(word) and any(other.startswith(word) for other in words)
+        begins = begins or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
         return begins or says(words, self._synonyms.get(word, ()))
 
 

@@ -11,10 +11,11 @@ from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import WHICH, extreme_asked
+from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import asks_in_danish_or_norwegian
-from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import Kind, is_headed, states_cover
+from orc.documents.questions.inflections import are_forms, are_slavic_forms
+from orc.documents.questions.kinds import Kind, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
@@ -25,6 +26,7 @@ from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _ROMANCE = frozenset(("fr", "es", "it", "pt"))
+_SLAVIC = frozenset(("pl", "cs", "ru", "uk"))
 _LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
 _HEAD = regex(
     r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
@@ -32,7 +34,10 @@ _HEAD = regex(
     r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
-_NO_VERB = r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b)"  # hoeveel verdien je
+_NO_VERB = (  # hoeveel verdien je, ile zapłacę
+    r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b"
+    r"|(?<=ile )\w{2,30}(?:ę|[eiy]sz|[eiy]my|uj[eą])\b)"
+)
 _FURTHER_HEAD = regex(
     r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
     r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
@@ -53,7 +58,8 @@ _WHO_IS = regex(
 )
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
 _COUNTED = regex(
-    r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
+    r"[\W_]{0,5}(?:(?:para|pour|por|per|con|com|avec|voor|met|för|med|for|dla|pro|для) )?"
+    r"(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
     rf"|kolik |сколько |скільки ){_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
     re.IGNORECASE,
 )
@@ -79,6 +85,8 @@ _APART = regex(
     re.IGNORECASE,
 )
 _REACH, _NEARBY = 4, 100
+# The number of an item or a section counts nothing.
+_MARK = regex(r"\A(?:#{1,6} (?:[^\W\d_]{3,20} \d{1,3}(?:[.:)]|\Z))?|\(?\d{1,3}[.)] {1,3})")
 # Words of asking, of being and of having.
 _OPEN = LIGHT_WORDS | frozenset(
     content_words(
@@ -124,11 +132,14 @@ class LanguageCriteria:
     verb and noun, of which synonyms are known, its head and one word that is no name. has_compounds means that a
     compound counts as its head."""
 
+    has_forms = True
+
     def __init__(self, question: Question) -> None:
         self._text = question.text
         languages = _languages(question)
         is_romance = languages <= _ROMANCE
         self.has_compounds = languages <= _GERMANIC
+        self._is_slavic = languages <= _SLAVIC
         self._kind: Kind | None = (romance_kind if is_romance else further_kind)(question.text)
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
@@ -205,7 +216,7 @@ class LanguageCriteria:
         elif sentence.row is not None:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, around, self._asked)
         else:
-            is_possible = self._kind.is_in(sentence.text, around, is_data=False)
+            is_possible = self._kind.is_in(_MARK.sub("", sentence.text), around, is_data=False)
         if _ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
@@ -238,10 +249,11 @@ class LanguageCriteria:
         """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
         if not self._counted or self._deed or sentence.row or self._kind is None:
             return True
-        found = list(self._kind.pattern.finditer(sentence.text))
-        after = (_APART.split(sentence.text[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
+        said = _MARK.sub("", sentence.text)
+        found = list(self._kind.pattern.finditer(said))
+        after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
-        before = [sentence.text[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
+        before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
         labels = filter(_LABEL.search, before)
         return bool(self._covered(frozenset(chain(*following, *map(content_words, labels)))) & self._counted)
 
@@ -254,6 +266,7 @@ class LanguageCriteria:
             if not others.isdisjoint(words)
             or says(words, self._loose.get(word, ()))
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
             or (
                 self.has_compounds
                 and any(_is_compound_of(word, other) or _is_compound_of(other, word) for other in words)

@@ -50,13 +50,20 @@ _CASE_ALONE = regex(  # the account may be lost, but not: click the link
     re.IGNORECASE,
 )
 _SENTENCE = regex(r"\w[^|]{30,}[.!?]\W{0,2}\Z")  # the beginning of a text in a cell
+_IS_QUESTION = regex(r"[?？]\Z|[\u3040-\u9fff](?:か|のは|額は|数は|由は|日は)[。．]?\Z")
+_ASKS_WHY = regex(
+    r"\W{0,5}(?:why|warum|wieso|weshalb|pourquoi|por qu[eéê]|perch[eé]|waarom|varför|hvorfor|dlaczego|proč"
+    r"|почему|чому)\b",
+    re.IGNORECASE,
+)
+_LABELLED = regex(r"\A(?:[-*+•]\s{1,3})?\*\*[^*\n]{2,60}(?::\*\*|\*\*:)\s")  # **To avoid:** July.
 
 
 def with_neighbours(sentences: Sequence[Sentence], at: int, question: Question) -> Iterator[int]:
     """The places of the sentence at this place and of those that an answer with it needs, in their order."""
     sentence = sentences[at]
     is_heading = is_bare_heading(sentence, question) or _HEADING.match(sentence.text) is not None
-    asks = is_heading or sentence.text.rstrip("*_ ").endswith(("?", "？"))
+    asks = is_heading or _IS_QUESTION.search(sentence.text.rstrip("*_ ")) is not None
     is_step = question.wants_steps and item_mark(sentence) == "0. "
     introduces = asks or is_step or introduces_list(sentence.text, question) or _goes_on_in_items(sentences, at)
     following = _introduced(sentences, at, is_heading=is_heading) if introduces else _further(sentences, at, question)
@@ -100,10 +107,11 @@ def _introduced(sentences: Sequence[Sentence], at: int, *, is_heading: bool) -> 
     """The places of the list, the section, or the next sentence that the one at this place introduces, if these are not
     too long."""
     sentence, following, length = sentences[at], list[int](), 0
-    kind = item_mark(sentences[at + 1]) if at + 1 < len(sentences) else ""
-    is_introduced = bool(kind) and sentences[at + 1].is_introduced_by(sentence)
+    first = _first_below(sentences, at) if is_heading else at + 1
+    kind = item_mark(sentences[first]) if first < len(sentences) else ""
+    is_introduced = bool(kind) and sentences[first].is_introduced_by(sentence)
     whole = f"{sentence.introduction} {sentence.text}".strip()
-    for i in range(at + 1, len(sentences)):
+    for i in range(first, len(sentences)):
         length += len(sentences[i].text)
         is_next = sentences[i - 1].adjoins(sentences[i]) and item_mark(sentences[i]) == kind
         is_own = sentences[i].introduction.startswith(whole) if is_introduced else is_next
@@ -115,7 +123,18 @@ def _introduced(sentences: Sequence[Sentence], at: int, *, is_heading: bool) -> 
         if not (kind or is_heading or is_reply(sentences[i].text)):
             following += _items_below(sentences, i, _LONGEST - length)
             break
-    return following
+    return [*range(at + 1, first), *following] if following else following
+
+
+def _first_below(sentences: Sequence[Sentence], at: int) -> int:
+    """The place of the first sentence below a heading that is none itself, where the headings between are directly
+    below one another; of the next sentence if there is no such one."""
+    for i in range(at + 1, len(sentences)):
+        if not sentences[i - 1].adjoins(sentences[i]):
+            break
+        if not (sentences[i].is_title and _HEADING.match(sentences[i].text)):
+            return i
+    return at + 1
 
 
 def _further(sentences: Sequence[Sentence], at: int, question: Question) -> list[int]:
@@ -191,13 +210,17 @@ def _is_over_list(sentence: Sentence, question: Question) -> bool:
 
 
 def _goes_on(sentences: Sequence[Sentence], at: int, question: Question) -> bool:
-    """Whether the next sentence says what is to be done in the case that the question and this one name."""
+    """Whether the next sentence says what is to be done in the case that the question and this one name or, after a
+    label, why it is so."""
     following = sentences[at + 1] if at + 1 < len(sentences) else None
     if following is None or following.row or following.is_title or not sentences[at].adjoins(following):
         return False
     if len(following.text) > _LONGEST or item_mark(following):
         return False
-    is_case = _ASKS_DEED.search(question.text) is not None and _CASE_ALONE.match(sentences[at].text) is not None
+    sentence = sentences[at]
+    if _LABELLED.match(sentence.text) and following.start - sentence.end < _BLANK_LINE and not sentence.row:
+        return _ASKS_WHY.match(question.text) is not None
+    is_case = _ASKS_DEED.search(question.text) is not None and _CASE_ALONE.match(sentence.text) is not None
     return is_case and _IN_CASE.match(following.text) is None
 
 

@@ -56,6 +56,11 @@ _REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one fille
 _LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
 _ENDS_IN_BRACKETS = regex(r"#{1,6} [^\n]*\)\Z")
 _BLANK_LINE = regex(r"\n\s*\n")
+_NO_TEXT = regex(  # tags alone, and a link to a section of the same document, as tables of contents have
+    r"\A(?:</?[a-z][^<>\n]{0,300}>\s{0,9})+\Z"
+    r"|\A(?:[-*+•]|\d{1,3}[.)])?\s{0,3}\[[^\]\n]{1,200}\]\(#[^)\s]{0,300}\)\Z",
+    re.IGNORECASE,
+)
 _SHORT_PARAGRAPH = 4
 _FIRST, _MOST_REMEMBERED = 1, 64
 _NUMBERS = frozenset(
@@ -117,8 +122,8 @@ class Sentence:
 
     @property
     def is_title(self) -> bool:
-        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, or a
-        company's name at the beginning of a document."""
+        """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, a line
+        marked as one that ends in a bracket, or a company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
         is_run_in = (
             is_run_in or (self.start == 0 and is_company(self.text)) or _ENDS_IN_BRACKETS.match(self.text) is not None
@@ -126,7 +131,8 @@ class Sentence:
         is_item = bool(self.introduction) or is_bulleted(self.text)
         if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
             return False
-        return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’)»」" or is_run_in)
+        is_run_in = is_run_in or (self.text.startswith("#") and self.text.endswith((")", "）")))
+        return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’）)»」" or is_run_in)
 
     @property
     def is_document_title(self) -> bool:
@@ -261,6 +267,8 @@ class _Reader:
             words = content_words(self._initials.spelled(line) if self._initials is not None else line)
             if not (words or _says_without_words(lines[i])) or i in contents or is_struck(line):
                 continue
+            if lines[i][-1] in ">)" and _NO_TEXT.match(lines[i]):
+                continue
             by = self._introductions.read(*spans[i], frozenset(words), is_apart=i in apart)
             if i in apart or by:
                 self._paragraph = []
@@ -298,7 +306,7 @@ class _Reader:
         facts: frozenset[str],
     ) -> Sentence:
         over = self._year_ends(row.over) if row else ""
-        scope = self._section | self._named | (by.words if by else frozenset())
+        scope = self._section | self._named | self._titles.within | (by.words if by else frozenset())
         few = self._paragraph if len(self._paragraph) < _SHORT_PARAGRAPH else ()
         text = " ".join(self._lines[i].split())
         shown = text if row else text.strip("| ")

@@ -23,7 +23,8 @@ _LEAD = regex(r"(?:[>\s]|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.)]? |\[[^\]]{1,20}\] )*(?
 _BEGINS = regex(
     rf"\W*(?!(?:not|only|nur|nicht) [\w-]+:)(?:(?:{_any('begins')})(?!\w)|ただし|但し|但|除|다만)", re.IGNORECASE
 )
-_TURNS = regex(rf"(?:{_any('turns')})(?!\w)|然而|不过|しかし", re.IGNORECASE)
+_TAKES_BACK = regex(rf"(?:{_any('takes_back')})(?!\w)|然而|不过|但是|しかし", re.IGNORECASE)
+_TURNS = regex(rf"(?:{_any('turns')})(?!\w)", re.IGNORECASE)
 _ENDS_WITH_THING = regex(
     rf"\b(?:{_any('things')})\W*\Z|\b(?:only|not|never) [^.,;]{{0,40}}\b(?:it|them|this)\b", re.IGNORECASE
 )
@@ -61,6 +62,8 @@ def qualifies(text: str, before: str) -> bool:
     if is_limit(text) or _EXCLUDES.search(text):
         return True
     said = _said(text)
+    if _TAKES_BACK.match(said):
+        return True
     opens = _OPENS.match(said) is not None
     if _CONDITION.match(said) and (_THING.search(said) or len(_shared(said, before)) > 1):
         return True
@@ -87,7 +90,7 @@ def is_limit(text: str) -> bool:
 
 def goes_on_from_list(text: str) -> bool:
     """Whether the line after a list limits all of its items."""
-    return any(form.match(text) for form in (_BEGINS, _CONDITION, _TURNS)) or text.startswith(_SO_FAR)
+    return any(form.match(text) for form in (_BEGINS, _CONDITION, _TURNS, _TAKES_BACK)) or text.startswith(_SO_FAR)
 
 
 def announces(text: str) -> bool:

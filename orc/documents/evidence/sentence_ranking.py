@@ -13,8 +13,9 @@ from orc.documents.evidence.past_terms import asks_for_present, is_over
 from orc.documents.evidence.permissions import asks_permission, words_of_asking
 from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
 from orc.documents.evidence.statements import Statements
-from orc.documents.questions.german import words_in_compounds
-from orc.documents.questions.question import COUNTED, LIGHT_WORDS, Question, is_year
+from orc.documents.questions.german import GERMAN_FUNCTION_WORDS, words_in_compounds
+from orc.documents.questions.inflections import are_slavic_forms, inflects
+from orc.documents.questions.question import COUNTED, FUNCTION_WORDS, LIGHT_WORDS, Question, is_year
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import is_total
@@ -33,6 +34,7 @@ _TOTAL_WORTH = 0.1
 _LACKING_CRITERIA = 0.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
+_NOUN_SHARE = 0.85
 _OF_TITLE = 0.1
 _CLAUSE_NUMBER = regex(
     r"\A(?:#{1,6} )?(?:§+ ?|(?:article|section|clause|chapter|part|appendix|annex|schedule|kapitel|teil|abschnitt"
@@ -51,6 +53,7 @@ _PRONOUN = regex(
     r"\A(?:This|That|These) (?:is|are|was|were|means?|permits?|allows?|enables?|ensures?|prevents?|includes?)\b"
     r"|\b(?:[Ii]ts?|[Tt]hey|[Tt]heir|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b|\A(?:Sie|Er|Es|Diese[rs]?|Elle|Il) "
 )
+_NO_FORMS = frozenset(content_words("andere anderen anderer anderes anderem")) | FUNCTION_WORDS | GERMAN_FUNCTION_WORDS
 
 
 LEAST, MOST = 0.5, 0.7
@@ -59,11 +62,14 @@ LEAST, MOST = 0.5, 0.7
 
 class Criteria(Protocol):
     """What an answer to a question must have. With has_compounds, a sentence that has all of it may be without a word
-    of the question. asking are words for the kind of answer, which no word that only begins alike replaces: couleur,
-    coule."""
+    of the question. With has_forms, words of its language have forms that no rule stems alike. asking are words for the
+    kind of answer, which no word that only begins alike replaces: couleur, coule."""
 
     @property
     def has_compounds(self) -> bool: ...
+
+    @property
+    def has_forms(self) -> bool: ...
 
     @property
     def asking(self) -> Collection[str]: ...
@@ -124,12 +130,17 @@ class Ranking:
         self._other_words = question.loose_words if share_of else question.other_words
         phrases = (*phrases, *(f"number {counted}" for counted in COUNTED.findall(question.text)))
         self._phrases = tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
-        # German words have forms that no rule stems alike.
         self._endings = question.endings if share_of else {}
+        self._nouns = {word: frozenset(ends) for word, ends in self._endings.items()}  # austreten, Austritt
         asking = criteria.asking if criteria else ()
+        has_forms = question.is_german or (criteria is not None and criteria.has_forms)
         self._similar_words = _similar_words(
-            [w for w in self.weights if w not in asking and (w not in spread or question.is_german)], spread
+            [w for w in self.weights if w not in asking and (w not in spread or has_forms)], spread
         )
+        if has_forms and inflects(question.text):
+            for word in self.weights.keys() - asking:
+                forms = frozenset(other for other in spread if are_slavic_forms(word, other))
+                self._similar_words[word] = self._similar_words.get(word, frozenset()) | forms
         self._total = sum(self.weights.values()) or 1.0
         self._shares = (
             {id(s): 0.0 if id(s) in self._rows_of_others else share_of(s) for s in sentences} if share_of else {}
@@ -149,6 +160,8 @@ class Ranking:
                 covered += weight
             elif word in sentence.headings:
                 covered += heading * weight
+            elif word in self._nouns and not self._nouns[word].isdisjoint(sentence.words):
+                covered += _NOUN_SHARE * weight
             elif says(sentence.words, self._other_words.get(word, ())):
                 covered += _OTHER_SHARE * weight
             elif word in sentence.context:
@@ -361,6 +374,7 @@ def _similar_words(words: Sequence[str], vocabulary: Collection[str]) -> dict[st
     long = [word for word in words if len(word) > 4 and not word[0].isdecimal()]
     beginnings = tuple(word[:4] for word in long)
     near = [other for other in vocabulary if other.startswith(beginnings)] if long else []
+    near = [other for other in near if other not in _NO_FORMS]  # ändern, anderen
     return short | {
         word: frozenset(
             other

@@ -1,6 +1,6 @@
 """How answers look: the sources of patterns for amounts, lengths, times, places and other kinds of answers. Pure."""
 
-from orc.documents.questions.times import SPOKEN_HOUR
+from orc.documents.questions.times import FOR_EVER, SPOKEN_HOUR
 
 NUMBER = (
     r"(?:(?<!\d)(?<!\d[.,])\d[\d.,]{0,20}+"
@@ -102,6 +102,12 @@ SHARE = (
     r"|tenths?|majority|all|none|whole|entire|hälfte|halb\w{0,2}|drittel|viertel|fünftel|zehntel|mehrheit|alle|ganz\w{0,2})\b"
     r"|\d/\d|\b(?:\d+|one|two|three|four|five|nine) (?:in|out of|of|von) (?:\d+|every|four|five|six|ten|zehn)\b"
 )
+MAJORITY = (
+    r"\d ?/ ?\d|\d ?(?:%|per ?cent\b|prozent\b)|[½⅓⅔¼¾]|\b(?:simple|absolute|qualified|relative|unanim\w{2,5}|half"
+    r"|thirds?|quarters?|\w{0,4}einfache?[nrsm]?|absolute?[nrsm]?|qualifizierte?[nrsm]?|relative?[nrsm]?|einstimmig\w{0,4}"
+    r"|einhellig\w{0,2}"
+    r"|fifths?|hälfte|\w{0,5}(?:drittel|viertel|fünftel|sechstel|zehntel)\w{0,9})\b"
+)
 UNIT = (
     r"[$€£]|\b(?:in|into) (?:\w+ ){0,2}(?:thousands?|millions?|billions?|euros?|dollars?|pounds?|francs?|yen|kroner"
     r"|litres?|liters?|tonnes?|tons?|kilograms?|kg|hours?|(?:kilo)?met(?:re|er)s?|percent|per cent|kwh|mwh|tausend"
@@ -123,6 +129,8 @@ AGE = (
     rf"|\b(?:is|was|am|are|turn(?:s|ed)|ist|war|bin|wird|wurde) (?:about |nearly |etwa |fast )?{NUMBER}(?=\W*\Z|[.;] )"
 )
 
+# Geschäftsjahresende
+_ENDS_OF_PERIODS = r"\w{0,12}(?:jahr|monat|quartal|woche)e?[ns]?(?:ende|anfang|beginn|mitte|schluss|wechsel)\w{0,2}"
 _MONTHS = (
     r"january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai"
     r"|juni|juli|oktober|dezember"
@@ -135,10 +143,10 @@ WHEN = (
     rf"|\b(?:{_MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|days?|mornings?|evenings?|nights?|noon"
     r"|midnight|sunset|sunrise|dawn|dusk|sonnen(?:auf|unter)gangs?|weeks?|weekends?"
     r"|months?|years?|spring|summer|autumn|winter|christmas|easter|if|unless|as soon as|after|before|until|during|soon"
-    r"|immediately|once|later|centur(?:y|ies)|jahrhunderts?"
-    r"|\w*tage?[ns]?"
-    r"|(?:jahres|monats|quartals|wochen|semester)(?:ende|anfang|beginn)\w?|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
+    r"|immediately|once|later|centur(?:y|ies)|jahrhunderts?|\w*tage?[ns]?"
+    r"|(?:mitter)?nachts?|\w*wochen?|monate?n?s?|jahre?n?s?|morgens?|abends?|mittags?|nach|vor|bis|während"
     r"|wenn|falls|sofern|sofort|unverzüglich|sobald|später|frühling|sommer|herbst|winter|zwischen"
+    rf"|{_ENDS_OF_PERIODS}"
     r"|quartal\w?|quarter|halbjahr\w?|\w*jährlich|monatlich|wöchentlich|täglich|annually|yearly|monthly|weekly|daily)\b"
 )
 DEADLINE = (
@@ -189,7 +197,7 @@ DURATION = (
     r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
     r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
     r"|\d ?(?:h|hrs?|min|mins|sec|[cmk]?m|inch(?:es)?|ft)\b|\b(?:half|quarter of) an hour\b"
-    r"|\b(?:minuten?|stunden?|years?|hours?)\b"
+    rf"|\b(?:minuten?|stunden?|years?|hours?)\b|{FOR_EVER}"
 )
 SPEED = (
     rf"{DURATION}|{NUMBER} ?(?:km/h|mph|knots?|k?m/s|mbit|gbit|knoten|stundenkilometern?)\b"

@@ -3,6 +3,7 @@ ask for. Pure (D-396)."""
 
 from orc.documents.questions.kinds import Kind
 from orc.documents.questions.romance import answer_kind
+from orc.documents.questions.times import FOR_EVER
 
 _N = (
     r"(?:\d[\d.,]{0,20}|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|twintig|dertig|veertig"
@@ -45,7 +46,7 @@ _ORDER = (
     r"nadat|voordat|zodra|tijdens|efter|innan|så snart|under|før|inden|zanim|przed|po|gdy|kiedy|podczas|před|než"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )
-_WHEN = rf"\d|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
+_WHEN = rf"\d|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
 _CLOCK = (
     r"\b(?:[01]?\d|2[0-4])(?: ?[.:][0-5]\d| ?(?:uur|h|hod\w*|godz\w*|час\w{0,2}|годин\w?)\b)|\b(?:kl\.?|klockan"
     r"|klokken|om|godz\.?|o|do|od|в|до|с|со|о|об|з|tot|vanaf) (?:[01]?\d|2[0-4])\b(?! \w*(?:euro|k[rč]|zł|руб|грн))"
@@ -70,6 +71,24 @@ _COLOURS = (
 
 
 _KINDS = (
+    answer_kind(
+        r"\b(?:welke temperatuur|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
+        r"|jak[áéou]{1,2} teplot\w|как(?:ая|ой) температур\w|як(?:а|ій) температур\w)",
+        r"\d ?(?:[°º]|grad(?:en|er)?\b|stopni\w{0,3}|stupň\w{1,2}|градус\w{0,3}|(?-i:[CF])\b)",
+        "welke temperatuur vilken temperatur hvilken jaka jakiej temperatura temperaturze teplotě teplota температура "
+        "температуре температурі",
+        heads="temperature",
+        is_figure=True,
+    ),
+    answer_kind(
+        r"\b(?:(?:tot|vanaf|boven|onder) welk bedrag|(?:upp till|över|från) vilket belopp|(?:op til|opp til|over|fra) "
+        r"hvilket beløb|(?:do|od|powyżej) jakiej kwoty|(?:do|od) jaké částky"
+        r"|(?:до|от|від) (?:какой|якої) сум\w{1,2})\b",
+        rf"{_CASH}|\d ?%",
+        "tot vanaf boven onder welk bedrag upp till över från vilket belopp hvilket beløb jakiej kwoty částky",
+        heads="money",
+        is_figure=True,
+    ),
     answer_kind(
         r"\bwelke kleur(?:en)?\b|\b(?:is|zijn) de kleur(?:en)?\b"
         r"|\bvilken färg\b|\bhvilken far(?:ve|ge)\b|\bjaki(?:ego)? (?:jest )?kolor\w{0,2}\b"
@@ -97,6 +116,8 @@ _KINDS = (
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
         r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient?\b|\bhur mycket tjänar\b"
+        r"|\bile (?:za)?płac\w{1,5}\b|\bkolik (?:za)?plat\w{1,5}\b|\bhoeveel betaal\w{0,2}\b|\bhur mycket betalar\b"
+        r"|\bсколько (?:за)?плат\w{1,5}\b|\bскільки (?:за)?плат\w{1,5}\b"
         r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
         r"|mijn) (?:\w+ )?(?:salaris|loon|huur|borg\w*|boete|tarief)\b|\b(?:vad|hur (?:hög"
         r"|stor)) är (?:\w+ )?(?:lönen|hyran|depositionen|avgiften)\b|\bhva?d? er (?:\w+ )?(?:lejen|lønnen"
@@ -105,7 +126,8 @@ _KINDS = (
         r"|залог|штраф|плата|аренда)\b",
         _CASH,
         "kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
-        "стоят стоимость цена коштує коштують ціна вартість hoeveel",
+        "стоят стоимость цена коштує коштують ціна вартість hoeveel "
+        "płacę płacić zapłacę zapłacić zaplatím zaplatit betaal betaalt betalar плачу платить платити",
         heads="money",
         is_figure=True,
     ),
@@ -121,7 +143,8 @@ _KINDS = (
         r"|\bile (?:czasu|trwa)\b|\bjak dlouho\b|\bkolik času\b|\bкак долго\b|\bсколько (?:длится|времени)\b"
         r"|\bяк довго\b|\bскільки (?:часу|триває)\b",
         rf"(?!\d\d?[.:]\d\d )\b{_N} (?:\w+ )?(?:{_UNITS}"
-        r"|km|kilomet\w{1,4}|met(?:er|r[auyů]?|rów)|км|километр\w{0,2}|метр\w{0,2})\b",
+        r"|km|kilomet\w{1,4}|met(?:er|r[auyů]?|rów)|км|километр\w{0,2}|метр\w{0,2})\b"
+        rf"|{FOR_EVER}",
         "hoe lang länge lång tid længe lenge długo czasu trwa dlouho času долго длится времени довго часу триває "
         "duurt "
         "varar varer",

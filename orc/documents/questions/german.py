@@ -58,7 +58,7 @@ _PREFIXES = r"(?:ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|vor|weg|weiter|
 _LAST_PREFIX = regex(rf"\w (?P<prefix>{_PREFIXES})\W*\Z", re.IGNORECASE)
 _VERB = regex(
     rf"(?P<prefix>{_PREFIXES}(?=\w{{4}}))?"
-    r"(?:ge|zu)?(?P<stem>[a-zäöüß]{3,20}?)(?:en|e?t)"
+    r"(?:ge|zu)?(?P<stem>[a-zäöüß]{3,20}?)(?:en|e?t|(?<=e[lr])n)"
 )
 GERMAN_NAME = regex(
     r"(?<!\w)(?!(?i:d(?:er|ie|as|e[nms])|eine?|im|in|am|an|auf|bei|zu[mr]?|für|von|mit|nach|seit|wenn|unsere?|ihre?|seine?"
@@ -71,13 +71,15 @@ _NOUNS = {
     "geb": "gabe", "gib": "gabe", "nehm": "nahme", "nimm": "nahme", "nomm": "nahme", "fahr": "fuhr",
     "schneid": "schnitt", "schnitt": "schnitt", "zieh": "zug", "zog": "zug", "schließ": "schluss",
     "schloss": "schluss", "brech": "bruch", "broch": "bruch", "werf": "wurf", "worf": "wurf", "flieg": "flug",
-    "flog": "flug", "wasch": "wäsche", "wähl": "wahl",
+    "flog": "flug", "wasch": "wäsche", "wähl": "wahl", "tret": "tritt", "geh": "gang", "gang": "gang",
+    "steig": "stieg", "greif": "griff", "schreib": "schrift", "treib": "trieb", "spring": "sprung", "schuld": "schuld",
+    "steh": "stand", "stand": "stand", "sprech": "sprache", "halt": "halt", "hilf": "hilfe", "helf": "hilfe",
 }  # fmt: skip
 INFLECTION = regex(r"(?<=\w{4})(?:e[nrs]?|n|s)\Z")
 """The ending of an inflected word."""
 _FIRST_PART, _MOST_WORDS = "wasser", 100
 _LINKS = frozenset(("", "n", "en", "e", "s", "es", "er"))
-_PART, _BEGINNING, _COMPOUND = 3, 4, 7
+_PART, _BEGINNING, _COMPOUND, _NOMINAL = 3, 4, 7, 7
 _WITHOUT_GE = regex(r"(?:be|emp|ent|er|miss|ver|zer)\w{3}|\w+ier\Z")
 
 
@@ -130,7 +132,7 @@ def german_compound_endings(word: str) -> frozenset[str]:
         return frozenset()
     stem = f"{found['prefix'] or ''}{found['stem']}"
     nouns = {f"{stem.removesuffix(verb)}{noun}" for verb, noun in _NOUNS.items() if stem.endswith(verb)}
-    return frozenset({f"{stem}en", f"{stem}ung", stem, *nouns})
+    return frozenset({f"{stem}en", f"{stem}ung", f"{stem}ungen", stem, *nouns})
 
 
 def other_words_in_german(text: str, words: Sequence[str], *, loose: bool) -> dict[str, Phrases]:
@@ -177,7 +179,10 @@ def words_in_compounds(endings: Mapping[str, tuple[str, ...]], words: Iterable[s
     made = frozenset(other for other in parts_among if len(other) >= _COMPOUND and _is_made_of(other, parts))
     found = set[str]()
     for word, ends in endings.items():
-        begins = word if len(word) >= _BEGINNING else "\0"
+        begins = (  # eingeladen, Einladungsfrist
+            *((word,) if len(word) >= _BEGINNING else ()),
+            *(end for end in ends if len(end) >= _NOMINAL and end.endswith("ung")),
+        )
         is_part = any(
             other != word and ((other.endswith(ends) and other[:2] not in NO_MODIFIERS) or other.startswith(begins))
             for other in among

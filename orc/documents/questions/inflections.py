@@ -1,7 +1,8 @@
-"""Forms of names in languages that inflect them, which the comparison of words tells apart: v Brně, w Łodzi. Pure
-(D-407)."""
+"""Forms of names and of other words in languages that inflect them, which the comparison of words tells apart: v Brně,
+w Łodzi. Pure (D-407, D-514)."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
 
 from orc.documents.questions.question_language import question_languages
@@ -16,12 +17,36 @@ _LAST_VOWELS = regex(r"[aeiouyаеёиіїйоуыэюяь]{1,2}\Z")
 _FLEETING = regex(r"(?<=\w\w)(?:ie|[eеёо])(?=[^\W\d_aeiouyаеёиоуыэюя]ь?\Z)")
 _LEAST, _CLOSE, _LONGEST_ENDING = 3, 0.6, 3
 _MOST_NAMES, _MOST_WORDS = 200, 40
+_VOWELS = regex(r"[aeiouyаеёиіїоуыэюяєьъ]")
+_PREFIX = regex(
+    r"(?:za|wy|do|na|po|prze|przy|od|ob|roz|pod|o|u|w|z|s|vy|pře|při|od|roz|v|по|за|вы|ви|на|до|от|від|об|пере|при|раз"
+    r"|роз|под|під|о|у|с|з)"
+)
+_CASE = regex(r"(?<=\w{4})(?:i?em|ow|ov|ami|ach|ech|om|ego|ej|y(?:ch|m|mi)|ich|ов|ах|ей|ом)\Z")
+_ROOT, _LONGEST_APART, _LONGEST_SUFFIX = 4, 6, 4
 
 
 def are_forms(word: str, other: str) -> bool:
     """Whether two words agree in at least three letters at their beginning, and in nearly two thirds of the longer."""
     begins_alike = word[:_LEAST] == other[:_LEAST] and min(len(word), len(other)) >= _LEAST
     return word == other or (begins_alike and shared_beginning(word, other) >= _CLOSE * max(len(word), len(other)))
+
+
+@lru_cache(maxsize=32_768)
+def are_slavic_forms(word: str, other: str) -> bool:
+    """Whether two words, in compared form, can be forms of one Slavic word, or one is the other with a prefix: they
+    begin alike and have the same consonants, but for those of an ending. Zmienić, zmiana; składek, składka; płaci,
+    opłacania."""
+    if word == other:
+        return True
+    shorter, longer = sorted((word, other), key=len)
+    if len(shorter) < _ROOT or len(longer) - len(shorter) > _LONGEST_APART:
+        return False
+    if word[:_LEAST] == other[:_LEAST]:
+        one, two = sorted((_VOWELS.sub("", _CASE.sub("", each)) for each in (word, other)), key=len)
+        return len(one) >= _LEAST and two.startswith(one)
+    bare = _PREFIX.sub("", longer, count=1) if _PREFIX.match(longer) else ""
+    return _ROOT <= len(bare) <= len(shorter) + _LONGEST_SUFFIX and bare.startswith(shorter)
 
 
 def inflects(question: str) -> bool:

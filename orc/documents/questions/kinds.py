@@ -25,6 +25,7 @@ from orc.documents.questions.answer_forms import (
     HEIGHTS,
     HOW_HIGH,
     MADE_OF,
+    MAJORITY,
     MONEY,
     NAMED,
     NUMBER,
@@ -294,7 +295,20 @@ _KINDS = (
         "",
         heads="money",
     ),
+    _kind(
+        r"\b(?:up to|above|over|from|below|under|exceeding) (?:what|which) (?:amount|sum|value|price)\b"
+        r"|\b(?:ab|bis(?: zu)?|über|unter|von) welche[rmns]? (?:\w{0,20}höhe|\w{0,20}betrag|\w{0,20}summe|\w{0,20}preis"
+        r"|\w{0,20}wert)\b",
+        MONEY,
+        "amount sum value price betrag summe preis wert höhe",
+        heads="money",
+    ),
     _kind(r"\bwie hoch (?:ist|sind)\b", HOW_HIGH, "", heads="money"),
+    _kind(
+        r"\b(?:what|which|what kind of|what size of) majority\b|\bwelche[rn]? \w{0,20}mehrheit\b",
+        MAJORITY,
+        "majority mehrheit need needs required braucht gilt",
+    ),
     _kind(
         r"\b(?:what|which) (?:share|proportion|percentage|fraction|percent|per cent) of (?!.*\bchange)"
         r"|\bwelche[rn]? (?:anteil|prozentsatz) |\bwie ?viel prozent\b",
@@ -343,7 +357,12 @@ _KINDS = (
         "long k m kilometres kilometers km metres meters miles feet cm",
         in_tables=True,
     ),
-    _kind(r"\bhow long\b|\bwie lange?\b", DURATION, "long", heads="duration"),
+    _kind(
+        r"\bhow long\b|\bwie lange?\b|\bwelche (?:\w{0,20}frist|\w{0,20}dauer|laufzeit)\b",
+        DURATION,
+        "long frist dauer laufzeit gilt",
+        heads="duration",
+    ),
     _kind(r"\bhow often\b|\bwie oft\b", OFTEN, "often oft"),
     _kind(
         r"\A\W*(?:and |but )?how much (?:do|does|did|will|would|can|could|has|have|had|should|must|may)\b"
@@ -401,22 +420,3 @@ _KINDS = (
 def asked_kind(question: str) -> Kind | None:
     """The kind of answer that an English or German question asks for. None if its form does not say."""
     return next((kind for kind in _KINDS if kind.asks.search(question)), None)
-
-
-_COSTS = r"(?:costs?|kosten?|kostet|coûte(?:nt)?|cuestan?|costan?o?|custam?)"
-_ASKS_COST = regex(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
-_STATES_COST = regex(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
-_COVERS = regex(
-    r"\b(?:covers?|(?<!\ba )(?<!\bthe )covered|insure[sd]?|reimburse[sd]?"
-    r"|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
-    r"|copre|rimborsa|cobre)\b",
-    re.IGNORECASE,
-)
-
-
-def states_cover(text: str, question: str) -> bool:
-    """Whether a text states an amount that is covered, where the question asks for a price."""
-    if _ASKS_COST.search(question) is None or _COVERS.search(question):
-        return False
-    found = _COVERS.search(text)
-    return found is not None and not any(map(str.isdecimal, text[: found.start()])) and not _STATES_COST.search(text)

@@ -21,10 +21,11 @@ from orc.documents.questions.german import (
     other_words_in_german,
 )
 from orc.documents.questions.instructions import without_instructions
+from orc.documents.questions.japanese import counter_asked, without_endings
 from orc.documents.questions.overviews import SUMMARY, asks_for_overview, is_about_summaries
 from orc.documents.questions.question_language import light_words_in
 from orc.documents.questions.resuming import without_resuming
-from orc.documents.questions.times import ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
+from orc.documents.questions.times import FOR_EVER, ROMANCE_CLOCK, ROMANCE_DAYS, ROMANCE_MONTHS
 from orc.documents.text.everyday import Phrases, terms_in
 from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.tokens import MAY, content_words, names_may
@@ -67,10 +68,13 @@ _DATE = regex(
     rf"{_YEAR}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b\d{{1,2}}:\d\d\b|\d ?[年月日]|\b{_MONTH} \d|\b\d{{1,2}} {_MONTH}"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2} ?[ap]\.?m\b|\b(?:noon|midnight|o'clock)\b"
     r"|\b(?:on|by|before|until|from) the (?:\d{1,2}(?:st|nd|rd|th)|(?:first|last)(?: \w+)? day)\b"
-    r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) )"
+    r"|\b(?:am|zum|bis|ab|vom) (?:\d{1,2}\.(?! ?\d)|(?:ersten|letzten) (?-i:[A-ZÄÖÜ]))"
+    r"|\b\w{0,12}(?:jahr|monat|quartal|woche)e?[ns]?(?:ende|anfang|beginn)s?\b"
     r"|\b(?:first|second|third|fourth|last|(?:erste|zweite|dritte|vierte|letzte)[nrs]?|\d\.)"
     r" (?:quarter|half|week|quartal|halbjahr|woche)"
     rf"|{ROMANCE_CLOCK}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})s?\b"
+    r"|\b(?:\d{1,3}|[^\W\d_]{2,9}) (?:minutos?|horas?|d[ií]as?|heures?|jours?|minuti|ore|giorn[io]|semanas?"
+    r"|settiman[ae]) (?:avant|après|antes|después|depois|prima|dopo)\b"
     r"|\bat (?:(?:half|quarter) (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?! and a (?:half|quarter)\b)"
     r"(?=\W*\Z| ?[^\w\s-]| (?:in|on|at|and|or|to|the|this|that|each|every|until|when|sharp)\b)",  # not: at five percent
@@ -87,22 +91,30 @@ ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that a
     r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
     r"|quindici|venti|trenta)"
 )
+_FURTHER_NUMBERS = (  # of German, Dutch and Polish
+    r"(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|sechzig|neunzig|hundert"
+    r"|twee|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|veertig|vijftig|zestig|honderd"
+    r"|dw(?:a|ie|óch)|trz(?:y|ech)|czter(?:y|ech)|pię(?:ć|ciu)|sześ(?:ć|ciu)|siedem|osiem|dziewięć|dziesię(?:ć|ciu))"
+)
 _AMOUNT = regex(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
     r"|fif|six|seven"
-    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS})\b"
+    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS}|{_FURTHER_NUMBERS})\b"
     r"|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LENGTH = regex(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
-    rf"|{ROMANCE_NUMBERS})\b)"
+    rf"|{ROMANCE_NUMBERS}|{_FURTHER_NUMBERS})\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:(?!(?:an?|per|each|every|pro|je|par|por|al)\b)\w{1,12} )?"  # not: 900 euros a month
     r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"
     r"|kilomet(?:re|er)s?|km|miles?|feet|foot|inch(?:es)?|[cm]m|yards?|pages?|tagen?|wochen?|monaten?|jahren?"
     r"|stunden?|jours?"
-    r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos)\b",
+    r"|mois|ans?|semaines?|heures?|días?|meses|años?|semanas?|horas?|giorni|mesi|anni|ore|dias|anos"
+    r"|minuten?|dag(?:en)?|weken|maand(?:en)?|jaar|jaren|uur|dni|tygodni\w{0,2}|miesi[ąę]c\w{1,2}|lat|godzin)\b"
+    r"(?! (?:later|earlier|ago|später|zuvor|früher)\b)"
+    rf"|{FOR_EVER}",
     re.IGNORECASE,
 )
 _NAME = regex(
@@ -126,7 +138,11 @@ _EXPECTATIONS = (
         r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)s?\b|\b(?:wann|quand|cu[aá]ndo|quando)\b|什么时候|いつ",
         _DATE,
     ),
-    (r"\b(?:how long|wie lange?|combien de temps|cu[aá]nto tiempo|quanto tempo)\b", _LENGTH),
+    (
+        r"\b(?:how long|wie lange?|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe ?lang|jak długo)\b"
+        r"|\bwelche (?:\w{0,20}frist|dauer|laufzeit)\b",
+        _LENGTH,
+    ),
     (
         r"\bhow (?:many|much|old|often|far|large|big|high|tall|fast)\b|\bpercent"
         r"|\b(?:what|which) (?:is|was|were|are) the (?:\w+ ){0,4}(?:number|amount|price|cost|total|average|rate|ratio"
@@ -236,6 +252,8 @@ def is_year(word: str) -> bool:
 
 def _expected(question: str) -> re.Pattern[str] | None:
     """The pattern of an answer, if the question's form determines it."""
+    if counter := counter_asked(question):
+        return counter
     if counted := COUNTED.search(question) or _MEASURED.match(question):
         things = rf"\b{re.escape(counted[1])}(?:ies|es|s|y|e|is)?\b"
         return re.compile(
@@ -291,7 +309,7 @@ class Question:
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
-        words = [word for word in content_words(text) if word not in light]
+        words = without_endings([word for word in content_words(text) if word not in light])
         told = without_resuming(text)
         formless = set(content_words(_FORM.sub(" ", SUMMARY.sub(" ", told)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))

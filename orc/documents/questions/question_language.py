@@ -118,6 +118,7 @@ _LIGHT = (
         "man min mitt mina mit jeg ta tage med",
     ),
     (regex(r"\w-je\b"), "mon"),
+    (regex(r"\b(?:is|mag|moet|kan|wordt|heeft|krijgt|betaalt) men\b", re.IGNORECASE), "men"),
     (regex(r"\bom (?:[^\W\d_]{1,20} ){0,2}te [^\W\d_]{2,20}en\b", re.IGNORECASE), "om te"),
 )
 _LIGHT_IN_DANISH = word_set("er der det den de har du vi et en ikke og på til af fra hos blev bliver var")

@@ -7,6 +7,7 @@ from orc.documents.questions.kinds import COLUMN_HEADS, Kind
 from orc.documents.questions.question import ROMANCE_NUMBERS
 from orc.documents.questions.times import (
     ASKS_OPENING_IN_ROMANCE,
+    FOR_EVER,
     OPENING,
     ROMANCE_CLOCK,
     ROMANCE_DAYS,
@@ -68,6 +69,23 @@ _COLOURS = (
 )
 _KINDS = (
     answer_kind(
+        r"\b(?:quelles?|qu[eé]|che|qual[ei]?) (?:è la |es la |est la |é a )?temp[eé]ratur[ae]\b",
+        r"\d ?(?:[°º]|grad[io]s?\b|degr[eé]s?\b|graus\b|(?-i:[CF])\b)",
+        "température temperatura quelle qué che quale qual que",
+        heads="temperature",
+        is_figure=True,
+    ),
+    answer_kind(
+        r"\b(?:jusqu['’]à|à partir de|au-delà de|hasta|a partir de|desde|fino a|oltre|da|até|acima de)"
+        r" (?:quel(?:le)?|qu[eé]|quale|che) (?:montant|somme|prix|importe|monto|cantidad|suma|importo|somma|cifra|valor"
+        r"|valore|montante|quantia)\b",
+        r"[$€£¥] ?\d|\d ?[$€£¥%]|\d (?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais)\b",
+        "montant somme prix importe monto cantidad suma importo somma cifra valor valore montante quantia partir jusqu "
+        "hasta desde fino oltre até acima",
+        heads="money",
+        is_figure=True,
+    ),
+    answer_kind(
         r"\b(?:quelles?|qu[eé]|che|qual[ei]?) (?:as? |è il )?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b"
         rf"|{_IS_THE} ?(?:couleurs?|color(?:es|[ei])?|cor(?:es)?)\b",
         _COLOURS,
@@ -84,7 +102,8 @@ _KINDS = (
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
     answer_kind(
-        r"\ba quanto ammonta\b|\bcombien (?:co[uû]te|vaut|paie|gagne)|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
+        r"\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
+        r"|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
         r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
@@ -111,10 +130,12 @@ _KINDS = (
         heads="mail",
     ),
     answer_kind(
-        r"\bcombien de temps\b|\bdurée\b|\bcu[aá]nto (?:tiempo|dura)\b|\bduraci[oó]n\b|\bquanto (?:tempo|dura)\b"
-        r"|\bdurata\b|\bduração\b",
-        rf"{_N} (?:\w+ )?(?:{_UNITS})\b",
-        "combien temps durée cuánto tiempo dura duración quanto tempo durata duração depuis dure",
+        r"\bcombien de temps\b|\bdurée\b|\bcu[aá]nto (?:tiempo|dura|tarda|demora)\b|\bduraci[oó]n\b"
+        r"|\bquanto (?:tempo|dura|demora|ci (?:vuole|mette|mettono))\b|\bdurata\b|\bduração\b"
+        r"|\b(?:con quanto anticipo|con cu[aá]nta antelaci[oó]n|com quanta anteced[eê]ncia)\b",
+        rf"{_N} (?:\w+ )?(?:{_UNITS})\b|{FOR_EVER}",
+        "combien temps durée cuánto tiempo dura duración quanto tempo durata duração depuis dure tarda demora vuole "
+        "mette anticipo antelación antecedência",
         heads="duration",
         is_figure=True,
     ),

@@ -1,5 +1,5 @@
-"""Days, months and times of day in texts, and when a place is open: how questions ask for it and how texts say it.
-Pure (D-367)."""
+"""Days, months and times of day in texts, times without an end, and when a place is open: how questions ask for it and
+how texts say it. Pure (D-367)."""
 
 ROMANCE_DAYS = (
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
@@ -95,3 +95,8 @@ ROMANCE_OPENING_WORDS = (
     "aperta apertura aberto aberta abertura horario horarios horaires horaire orario orari horário horários heures "
     "funcionamento atención"
 )
+FOR_EVER = (  # how long something lasts, without a number
+    r"\b(?:for life|life(?:time|long)|indefinitely|auf lebenszeit|lebenslang|unbefristet|à vie|viager|de por vida"
+    r"|vitalici[oa]|a vita|para toda a vida|levenslang|voor het leven|voor onbepaalde tijd|på livstid|dożywotnio)\b"
+)
+"""The pattern of a time without an end."""

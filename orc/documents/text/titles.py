@@ -5,12 +5,13 @@ from collections.abc import Iterable
 from orc.documents.text.tokens import content_words
 
 _MOST_ABOVE = 4
+_OF_DOCUMENT = 1
 
 
 class Titles:
     """above are the headings over the next line, the nearest one last: those of higher levels, if marks show levels, or
     those that directly precede the nearest one. words are those of the nearest heading and of the marked ones: one
-    without a mark may belong to the text before."""
+    without a mark may belong to the text before. within are those of the marked ones below a document's title."""
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         self.above = tuple(lines)
@@ -32,6 +33,8 @@ class Titles:
     def _note_words(self) -> None:
         sure = (line for line in self.above if _level(line) or line is self.above[-1])
         self.words = frozenset(content_words(" ".join(sure)))
+        within = (line for line in self.above if _level(line) > _OF_DOCUMENT)
+        self.within = frozenset(content_words(" ".join(within)))
 
 
 def _level(line: str) -> int:

@@ -1,0 +1,23 @@
+"""Tells amounts that are covered from prices. Pure."""
+
+import re
+
+from orc.patterns import regex
+
+_COSTS = r"(?:costs?|kosten?|kostet|coûte(?:nt)?|cuestan?|costan?o?|custam?)"
+_ASKS_COST = regex(rf"\b(?:{_COSTS}|price|preis|prix|precio|prezzo|preço)\b", re.IGNORECASE)
+_STATES_COST = regex(rf"\b{_COSTS}\b[^\w,;]{{1,5}}\d", re.IGNORECASE)
+_COVERS = regex(
+    r"\b(?:covers?|(?<!\ba )(?<!\bthe )covered|insure[sd]?|reimburse[sd]?"
+    r"|deckt|versichert|erstattet|übernimmt|couvre|rembourse|cubre|reembolsa"
+    r"|copre|rimborsa|cobre)\b",
+    re.IGNORECASE,
+)
+
+
+def states_cover(text: str, question: str) -> bool:
+    """Whether a text states an amount that is covered, where the question asks for a price."""
+    if _ASKS_COST.search(question) is None or _COVERS.search(question):
+        return False
+    found = _COVERS.search(text)
+    return found is not None and not any(map(str.isdecimal, text[: found.start()])) and not _STATES_COST.search(text)
