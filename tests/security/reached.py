@@ -167,7 +167,7 @@ from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.figures import calendar_dates, figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
-from orc.documents.text.front_matter import front_matter_end, is_member
+from orc.documents.text.front_matter import front_matter_end, is_about, is_member
 from orc.documents.text.function_words import are_other_languages, is_translation, language_by_function_words
 from orc.documents.text.heading_lines import heading_lines
 from orc.documents.text.headings import Headings
@@ -724,10 +724,14 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.resuming.without_resuming": lambda text: without_resuming(f"does {text} resume the"),
     "orc.documents.text.front_matter.front_matter_end": lambda text: front_matter_end(f"---\n{text}\n---\n"),
     "orc.documents.text.front_matter.is_member": is_member,
+    "orc.documents.text.front_matter.is_about": lambda text: is_about(f"title: {text}", text),
     "orc.documents.text.leaders.page_after_leader": lambda text: page_after_leader(text + " .... 3"),
     "orc.documents.text.leaders.contents_lines": lambda text: contents_lines((text + " . . 3\n").split("\n")),
     "orc.documents.text.leaders.contents_lines (below a title)": lambda text: contents_lines(
         ["Contents", *(text + "\t3\n").split("\n")]
+    ),
+    "orc.documents.text.leaders.contents_lines (of chapters)": lambda text: contents_lines(
+        [f"{text[:150]} {n}-{n}" for n in range(1, 20)]
     ),
     "orc.documents.text.leaders.is_contents_title": is_contents_title,
     "orc.documents.text.leaders.is_led": lambda text: is_led(f"{text} .... {text}"),
