@@ -55,7 +55,7 @@ from orc.documents.refusals import refusal_over
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question
 from orc.documents.search.synonyms import Synonyms
 from orc.documents.text.everyday import says
-from orc.documents.text.list_marks import BULLET, ITEM
+from orc.documents.text.list_marks import without_item_mark
 from orc.documents.text.periods import join_periods
 from orc.documents.text.sentences import shortened
 from orc.documents.text.tokens import content_words
@@ -379,9 +379,8 @@ def _quote(
     before a list of the others. is_named: whether the row's name tells it from the others in a list."""
     row = sentence.row
     if row is None:
-        text = without_edges(
-            (ITEM if sentence.introduction else BULLET).sub("", sentence.shown or sentence.text, count=1)
-        )
+        shown = sentence.shown or sentence.text
+        text = without_edges(without_item_mark(shown, is_listed=bool(sentence.introduction)))
         parts = [(0, text[slice(*asked_member(text, question))])]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question

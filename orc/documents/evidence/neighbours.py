@@ -10,7 +10,7 @@ from orc.documents.evidence.enumerations import introduces_list, is_bare_heading
 from orc.documents.evidence.list_items import is_negating_heading, negates
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.questions.question import Question
-from orc.documents.text.list_marks import BULLET, ITEM
+from orc.documents.text.list_marks import BULLET, ITEM, TICK
 from orc.patterns import regex
 
 _HEADING = regex(r"#{1,6} ")
@@ -90,4 +90,4 @@ def _is_divided(one: Sentence, other: Sentence) -> bool:
 def item_mark(sentence: Sentence) -> str:
     """The mark of a list item, with 0 for numbers: `-`, `0.` or `a)`; `|` for a table row; "" for other sentences."""
     bullet = (ITEM if sentence.introduction else BULLET).match(sentence.text)
-    return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
+    return "|" if sentence.row else TICK.sub("☐", re.sub(r"\d+", "0", bullet[0])) if bullet else ""
