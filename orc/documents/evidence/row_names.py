@@ -17,6 +17,7 @@ from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.instructions import lists, questions_of_each
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import Row, is_total
 from orc.documents.text.tokens import content_words
@@ -156,6 +157,13 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
     ]
 
 
+def _are_below_others(question: Question, best: Sequence[Sentence]) -> bool:
+    """Whether all these are rows of tables whose titles have other numbers than the question."""
+    titles = [s.table_title if s.row else "" for s in best]
+    numbers = AskedNumbers(question.text) if all(titles) else None
+    return bool(titles) and numbers is not None and all(map(numbers.are_others_in, titles))
+
+
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
@@ -168,7 +176,7 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         return True  # no figure says why
     if counts_rows(question, best) or lacks_change(question, best) or lacks_compared(question, best, sentences):
         return True
-    if names_absent_row(question, best, sentences):
+    if names_absent_row(question, best, sentences) or _are_below_others(question, best):
         return True
     if any(b.row for b in best) and bounded_cells(question, sentences) == []:
         return True
