@@ -56,6 +56,8 @@ _CONTAINED = regex(  # how much salt is in a thing
     re.IGNORECASE,
 )
 _SEVERAL = 3  # rows
+_LONGEST_CODE = 3
+_CODE = regex(r"(?P<kind>[^\W\d_]{2,30}) (?P<code>[A-Z]{1,3})(?!\w)")
 _HOW_MANY = regex(
     r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
     r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
@@ -155,6 +157,19 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
         or is_total(s.row.label)
         or not asked.isdisjoint(content_words(s.row.label))
     ]
+
+
+def with_code(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The best sentences; of rows that letters name, those with the letters that the question has behind the heading
+    over the names ("in zone B"), none if these are other rows."""
+    rows = [s.row for s in best if s.row]
+    found = _CODE.search(question.text) if rows and len(rows) == len(best) else None
+    if found is None or frozenset(content_words(found["kind"])).isdisjoint(content_words(rows[0].kind)):
+        return [*best]
+    code, labels = found["code"], {s.row.label for s in sentences if s.row}
+    if code not in labels or not any(row.label.isupper() and len(row.label) <= _LONGEST_CODE for row in rows):
+        return [*best]
+    return [s for s in best if s.row and s.row.label == code]
 
 
 def _are_below_others(question: Question, best: Sequence[Sentence]) -> bool:
