@@ -28,7 +28,7 @@ from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
 from orc.documents.evidence.row_cells import distinct_titles
 from orc.documents.evidence.row_lists import listed_cells, row_before
-from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, without_rows_of_others
+from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, with_code, without_rows_of_others
 from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import MOST_FEW, are_small
@@ -277,7 +277,7 @@ def _choose_sentences(
     ranking = Ranking(sentences, question, phrases=phrases, criteria=used, decide=are_of_small)
     ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
     of_months = without_other_months(question.text, ranking.answer())
-    best = total_alone(question, with_exact_names(question.text, of_months))
+    best = total_alone(question, with_exact_names(question.text, with_code(question, of_months, sentences)))
     best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
     best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
     best = notes_asked(question, best, sentences, grounding.passages) or best

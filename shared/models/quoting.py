@@ -10,7 +10,7 @@ from orc.documents.evidence.listed_kinds import MOST_LISTED
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.list_notices import AND_MORE
 from orc.documents.questions.question import Question
-from orc.documents.text.list_marks import BULLET, ITEM
+from orc.documents.text.list_marks import without_item_mark
 from orc.documents.text.sentences import shortened
 from orc.ports import Grounding
 from shared.models.by_document import group_by_document
@@ -56,9 +56,8 @@ def quote(
     before a list of the others. is_named: whether the row's name tells it from the others in a list."""
     row = sentence.row
     if row is None:
-        text = without_edges(
-            (ITEM if sentence.introduction else BULLET).sub("", sentence.shown or sentence.text, count=1)
-        )
+        shown = sentence.shown or sentence.text
+        text = without_edges(without_item_mark(shown, is_listed=bool(sentence.introduction)))
         parts = [(0, text[slice(*asked_member(text, question))])]
     else:
         asking = written if written and sentence.words.isdisjoint(written.words) else question

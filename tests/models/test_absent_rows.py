@@ -160,6 +160,29 @@ async def test_a_row_or_cell_that_a_table_lacks_is_no_other(text: str, question:
     assert await ask(question, {"table.md": text}) == NOT_IN_DOCUMENTS
 
 
+MENUS = """\
+# Canteen, week 21
+
+| Day | Soup | Dish |
+|---|---|---|
+| Monday | leek | curry |
+| Tuesday | pea | fish |
+
+# Canteen, week 22
+
+| Day | Soup | Dish |
+|---|---|---|
+| Monday | onion | stew |
+| Tuesday | beet | rice |
+"""
+
+
+@pytest.mark.req("AN-06")
+async def test_a_table_with_another_number_in_its_title_is_no_answer() -> None:
+    assert await ask("What is the dish on Monday in week 24?", {"menu.md": MENUS}) == NOT_IN_DOCUMENTS
+    assert (await ask("What is the dish on Monday in week 22?", {"menu.md": MENUS})).startswith("stew [1]")
+
+
 @pytest.mark.req("AN-06")
 async def test_the_cells_of_such_tables_are_found() -> None:
     assert (await ask("How much sand is in maple root soil?", {"table.md": SOILS})).startswith("44 [1]")

@@ -157,3 +157,24 @@ async def test_all_rows_with_a_name_are_listed_whatever_its_verb() -> None:
     flights = "".join(f"OR{n},Sara Lind,Oslo\nKL{n},Peter Koch,Rome\n" for n in range(1, 6))
     answer = await ask("Which flights does Sara Lind fly?", {"f.csv": f"Flight,Pilot,From\n{flights}"})
     assert answer.split("\n") == [f"- OR{n} [1]" for n in range(1, 6)]
+
+
+ROTA = """\
+# Work days
+
+Present: Kim, Luca
+
+| Job | Person | Due | State |
+|---|---|---|---|
+| Wall paint | Kim | 3 May | done |
+| Roof | Luca | 9 May | open |
+| Lamps | Kim | 20 May | open |
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_a_name_with_a_genitive_chooses_its_rows_although_it_is_a_pronoun_elsewhere() -> None:
+    answer = await ask("What are Kim's jobs?", {"rota.md": ROTA})
+    assert "Wall paint" in answer
+    assert "Lamps" in answer
+    assert "Roof" not in answer

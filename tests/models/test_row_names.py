@@ -228,3 +228,18 @@ async def test_an_escaped_bar_is_part_of_its_cell() -> None:
 async def test_a_row_whose_name_begins_like_a_pronoun_stands_alone() -> None:
     prices = "Ticket | Price\nDay | 18 euros\nThat evening | 25 euros\nNight | 30 euros\n"
     assert (await ask("What is the price of an evening?", {"prices.txt": prices})).count("[1]") == 2
+
+
+ZONES = """\
+Zone;Single ticket;Day ticket;Month ticket
+A;2.40;6.00;48.00
+B;3.60;9.00;72.00
+AB;4.80;11.50;
+""".replace(";", " | ")
+
+
+@pytest.mark.req("AN-06")
+async def test_rows_that_letters_name_are_told_apart() -> None:
+    assert (await ask("How much is a single ticket in zone A?", {"fares.csv": ZONES})).startswith("2.40 [1]")
+    assert (await ask("How much is a day ticket in zone AB?", {"fares.csv": ZONES})).startswith("11.50 [1]")
+    assert await ask("How much is a month ticket in zone AB?", {"fares.csv": ZONES}) == NOT_IN_DOCUMENTS

@@ -22,7 +22,7 @@ from orc.documents.evidence.qualifications import (
 from orc.documents.evidence.row_cells import asked_columns
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
-from orc.documents.text.list_marks import BULLET, ITEM
+from orc.documents.text.list_marks import BULLET, ITEM, TICK
 from orc.patterns import regex
 
 _HEADING = regex(r"#{1,6} ")
@@ -286,4 +286,4 @@ def _is_divided(one: Sentence, other: Sentence) -> bool:
 def item_mark(sentence: Sentence) -> str:
     """The mark of a list item, with 0 for numbers: `-`, `0.` or `a)`; `|` for a table row; "" for other sentences."""
     bullet = (ITEM if sentence.introduction else BULLET).match(sentence.text)
-    return "|" if sentence.row else re.sub(r"\d+", "0", bullet[0]) if bullet else ""
+    return "|" if sentence.row else TICK.sub("☐", re.sub(r"\d+", "0", bullet[0])) if bullet else ""

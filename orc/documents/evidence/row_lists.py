@@ -98,6 +98,7 @@ def listed_cells(
     is_plural = _ORDERS.match(question.text) or _OF_SEVERAL.search(question.text)
     kind = _asked_kind(question.text) if asked else None
     persons = frozenset(() if strict else content_words(" ".join(_NAME.findall(question.text))))
+    in_rows = frozenset[str]().union(*(s.words for s in sentences if s.row)) if asked else frozenset[str]()
     tables = dict[tuple[str, ...], _Columns]()
     candidates = list[_Candidate]()
     for s in sentences if asked else ():
@@ -108,7 +109,7 @@ def listed_cells(
         found = tables.get(heads) or tables.setdefault(heads, _columns_named(asked, heads, kind))
         if not found.places or len(found.places - {0}) > 1 or not (is_plural or found.is_inflected):
             continue
-        left = found.left - frozenset(content_words(" ".join(s.titles[-1:])))
+        left = found.left - (frozenset(content_words(" ".join(s.titles[-1:]))) - in_rows)
         lacking = left - s.words
         if not lacking or (len(lacking) == 1 and not persons.isdisjoint(s.words) and persons.isdisjoint(lacking)):
             candidates.append(_Candidate(s, row, max(found.places), found.named, bool(left)))
@@ -168,7 +169,7 @@ def row_before(
 
 def _words_of_request(question: Question) -> dict[str, list[str]]:
     """The words that say what a question lists, by their form; none if it lists nothing."""
-    text, said = question.text, frozenset(question.words) - _OFFERED
+    text, said = question.text, frozenset(question.words) - (_OFFERED - question.genitives)
     tokens = [*islice(_WORD.findall(text), _MOST_WORDS + 1)]
     names_row = not text.isupper() and _SHORT_NAME.search(text) is not None
     lists = not names_row and (_ORDERS.match(text) or (_ASKS.match(text) and not _OF_ONE.search(text)))

@@ -17,6 +17,7 @@ from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.instructions import lists, questions_of_each
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
+from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import Row, is_total
 from orc.documents.text.tokens import content_words
@@ -55,6 +56,8 @@ _CONTAINED = regex(  # how much salt is in a thing
     re.IGNORECASE,
 )
 _SEVERAL = 3  # rows
+_LONGEST_CODE = 3
+_CODE = regex(r"(?P<kind>[^\W\d_]{2,30}) (?P<code>[A-Z]{1,3})(?!\w)")
 _HOW_MANY = regex(
     r"\W*(?:how many|wie ?viele) ([^\W\d_][\w'’-]*) "
     r"(?:(?:are|were) (?:there|listed)|gibt es|sind es|(?:hat|haben|do|does)\b)",
@@ -156,6 +159,26 @@ def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
     ]
 
 
+def with_code(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The best sentences; of rows that letters name, those with the letters that the question has behind the heading
+    over the names ("in zone B"), none if these are other rows."""
+    rows = [s.row for s in best if s.row]
+    found = _CODE.search(question.text) if rows and len(rows) == len(best) else None
+    if found is None or frozenset(content_words(found["kind"])).isdisjoint(content_words(rows[0].kind)):
+        return [*best]
+    code, labels = found["code"], {s.row.label for s in sentences if s.row}
+    if code not in labels or not any(row.label.isupper() and len(row.label) <= _LONGEST_CODE for row in rows):
+        return [*best]
+    return [s for s in best if s.row and s.row.label == code]
+
+
+def _are_below_others(question: Question, best: Sequence[Sentence]) -> bool:
+    """Whether all these are rows of tables whose titles have other numbers than the question."""
+    titles = [s.table_title if s.row else "" for s in best]
+    numbers = AskedNumbers(question.text) if all(titles) else None
+    return bool(titles) and numbers is not None and all(map(numbers.are_others_in, titles))
+
+
 def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
@@ -168,7 +191,7 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         return True  # no figure says why
     if counts_rows(question, best) or lacks_change(question, best) or lacks_compared(question, best, sentences):
         return True
-    if names_absent_row(question, best, sentences):
+    if names_absent_row(question, best, sentences) or _are_below_others(question, best):
         return True
     if any(b.row for b in best) and bounded_cells(question, sentences) == []:
         return True

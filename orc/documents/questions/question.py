@@ -272,6 +272,7 @@ _WORDS: dict[str, list[str]] = json.loads(Path(__file__).with_suffix(".json").re
 FUNCTION_WORDS = frozenset(word for words in _WORDS["function_words"] for word in content_words(words))
 
 _INITIALS = regex(r"\b(?!(?:SA|SE|AS)\b)[A-Z]{2,3}\b")  # AI, which is no "ai"; not the legal form of a company
+_GENITIVE = regex(r"(?<=[a-z] )[A-Z][a-z]{2,20}(?=['’]s\b)")  # Kim's, who is no Turkish "kim"
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|cats|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
@@ -305,7 +306,9 @@ class Question:
     def __init__(self, question: str, names: Iterable[str] = ()) -> None:
         self.text = text = _spelled_out(without_instructions(question))
         initials = frozenset(content_words(" ".join(_INITIALS.findall(text))) if text.upper() != text else ())
-        light = FUNCTION_WORDS - _ALSO_ENGLISH - initials if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        light = (
+            FUNCTION_WORDS - _ALSO_ENGLISH - initials - self.genitives if _IN_ENGLISH.search(text) else FUNCTION_WORDS
+        )
         self.is_german = is_german(text)
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
@@ -377,6 +380,11 @@ class Question:
         parts = tuple(word for word in self.topic if word not in _PARTS)
         self.of_section = asks_summary and self.topic != parts and any(not word.isdecimal() for word in parts)
         self.topic = parts if self.of_section else self.topic
+
+    @cached_property
+    def genitives(self) -> frozenset[str]:
+        """The names with an 's."""
+        return frozenset(content_words(" ".join(_GENITIVE.findall(self.text))))
 
     @cached_property
     def other_words(self) -> dict[str, Phrases]:

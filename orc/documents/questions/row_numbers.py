@@ -100,6 +100,12 @@ class AskedNumbers:
         agreeing = [not own[kind].isdisjoint(numbers) for kind, numbers in self.by_word.items() if own[kind]]
         return all(agreeing) if agreeing else None
 
+    def are_others_in(self, title: str) -> bool:
+        """Whether the title of a table has only other numbers beside the words of these: week 12, for week 14."""
+        own = _numbers_in(title) if self.by_word and _RANGE.search(title) is None else {}
+        agreeing = [not own[kind].isdisjoint(numbers) for kind, numbers in self.by_word.items() if kind in own]
+        return bool(agreeing) and not any(agreeing)
+
     def others_among(self, rows: Sequence[Row]) -> list[bool]:
         """For each row, whether it is about another thing: its numbers do not agree or, if they do, such a row has more
         words of the name, so that the thing with this number is not that of the question."""

@@ -7,8 +7,12 @@ _SIGNS = "-*+•‣▪◦·●■□○➢➤►"
 BULLET = regex(rf"\A(?!{DAY})(?:[{_SIGNS}]|#{{1,6}}|\(?\d{{1,3}}[.)]|\(?[a-z]\)|[a-z]\.|\(?[ivx]{{2,5}}[.)])\s+")
 """The mark of a list item or a heading, at its beginning."""
 
-ITEM = regex(rf"{BULLET.pattern}|\A(?:[–—✓✔✗✘]|\(?[A-Z][.)]|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}[.)]?)\s+")
+ITEM = regex(rf"{BULLET.pattern}|\A(?:[–—☐☑☒✓✔✗✘]|\[[ xX]\]|\(?[A-Z][.)]|\d{{1,2}}(?:\.\d{{1,2}}){{1,3}}[.)]?)\s+")
 """The mark of an item of a list that has an introduction. Elsewhere speech begins with a dash, and a name with A."""
+
+_TICKS = "☐☑☒✓✔✗✘"
+TICK = regex(rf"[{_TICKS}]|\[[ xX]\]")
+"""What says whether an item of a list is so."""
 
 _NUMBER = regex(r"\d+")
 _LETTERS = regex(r"[A-Za-z]+")
@@ -22,14 +26,24 @@ type Line = tuple[int, str]
 
 
 def item_mark_of(text: str) -> str:
-    """The mark of a list item, with 0 for numbers and a for letters: `-`, `0.` or `a)`; "" for other texts."""
+    """The mark of a list item, with 0 for numbers, a for letters and one for all ticks: `-`, `0.` or `a)`; "" for other
+    texts."""
     found = ITEM.match(text)
-    return _LETTERS.sub("a", _NUMBER.sub("0", found[0])).strip() if found and found[0][0] != "#" else ""
+    if found is None or found[0][0] == "#":
+        return ""
+    return "☐" if TICK.match(found[0]) else _LETTERS.sub("a", _NUMBER.sub("0", found[0])).strip()
+
+
+def without_item_mark(text: str, *, is_listed: bool) -> str:
+    """The text without the mark of a list item or a heading, but with a tick, which says whether it is so. is_listed
+    is whether its list has an introduction."""
+    found = (ITEM if is_listed else BULLET).match(text)
+    return text[found.end() :] if found and not TICK.match(found[0]) else text
 
 
 def is_bulleted(text: str) -> bool:
-    """Whether a text begins with a sign for an item of a list, not with a number or a letter."""
-    return text[:1] in _SIGNS and text[1:2].isspace()
+    """Whether a text begins with a sign for an item of a list or a tick, not with a number or a letter."""
+    return (text[:1] in _SIGNS and text[1:2].isspace()) or TICK.match(text) is not None
 
 
 def introduces(text: str) -> bool:

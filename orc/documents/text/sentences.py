@@ -10,7 +10,7 @@ from orc.documents.text.front_matter import is_member
 from orc.documents.text.leaders import is_led, may_lead, page_after_leader, with_leader_tabs
 from orc.documents.text.line_ends import are_facts, goes_on_with_number, is_in_dotted_date, leads_on, names_ordinal
 from orc.documents.text.prose_lines import without_prose_tabs
-from orc.documents.text.struck import struck_spans
+from orc.documents.text.struck import is_within, struck_spans
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
 from orc.patterns import regex
@@ -36,7 +36,7 @@ _YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _SPACES = regex(r"(?<=\S) +(?= \S)")
 _RULE = regex(r"(?=[^-=]*(?:--|==))(?=[^+|]*[+|])[\s|:+=-]+")
 _BRANCH = regex(r"[+|`]--+ ?[\w./]")  # of a tree of folders
-_BULLET = r"[-*+•‣▪◦·●■□○➢➤►–—]"
+_BULLET = r"(?:[-*+•‣▪◦·●■□○➢➤►–—☐☑☒✓✔✗✘]|\[[ xX]\])"
 _NUMBERED = r"\(?\d{1,3}[.)]|\d{1,2}(?:\.\d{1,2})+\.?|\(?[a-z]\)|[a-z]\.|\(?[ivx]{2,5}[.)]"
 _LISTED = regex(rf"(?:(?P<bullet>{_BULLET})|{_NUMBERED})\s")
 _ITEM = regex(
@@ -154,7 +154,7 @@ def sentence_spans(text: str) -> list[Span]:
         for at, end in _json_members(text, *unit):
             start = at
             for match in () if is_whole else (_END if text[at] == "[" else _END_IN_LINES).finditer(text, at, end):
-                if _ends_sentence(text, start, match, end) and not (struck and _is_within(struck, match)):
+                if _ends_sentence(text, start, match, end) and not is_within(struck, *match.span()):
                     spans.append((start, match.start() if match[0].isspace() else match.end()))
                     start = match.end()
                     while start < end and text[start].isspace():
@@ -162,12 +162,6 @@ def sentence_spans(text: str) -> list[Span]:
             if start < end:
                 spans.append((start, end))
     return spans
-
-
-def _is_within(spans: Sequence[Span], mark: re.Match[str]) -> bool:
-    """Whether a mark is in one of the spans, which are in order, and does not end it."""
-    at = bisect_left(spans, (mark.start() + 1, 0)) - 1
-    return at >= 0 and mark.end() < spans[at][1]
 
 
 def passage_sentences(passage: Passage) -> Iterator[tuple[int, Span]]:

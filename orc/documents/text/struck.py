@@ -1,6 +1,8 @@
 """Text that is struck out, which its document no longer says: ~~struck~~, as in Markdown. Pure (D-521)."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 
 from orc.patterns import regex
 
@@ -15,6 +17,12 @@ _BETWEEN = regex(r"(?<=[^\s~])~~([ \t]?)~~(?=[^\s~])")
 def struck_spans(text: str) -> list[tuple[int, int]]:
     """The offsets of the parts that are struck out, with their marks. None reaches beyond a blank line."""
     return [found.span() for found in _STRUCK.finditer(text)] if STRUCK in text else []
+
+
+def is_within(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a part of a text is in one of the spans, which are in order, and does not end it."""
+    at = bisect_left(spans, (start + 1, 0)) - 1
+    return at >= 0 and end < spans[at][1]
 
 
 def without_struck(text: str) -> str:
