@@ -40,7 +40,8 @@ async def test_things_that_are_no_items_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["When are the dates of the exam?", "List the dates of the trip", "What is a date?"]
+    "question",
+    ["When are the dates of the exam?", "List the dates of the trip", "Show the costs", "What data is there?"],
 )
 def test_a_question_about_some_dates_is_no_list_of_all(question: str) -> None:
     assert not asks_for_every_kind(question)

@@ -53,6 +53,9 @@ RECORD = "# Record of the meeting, 4 June 2024\n\nPresent: Nora Lenz.\n\n## Item
         (MILL, "When do the tours end on 5 June?"),
         (MILL, "How wide is the south gate?"),
         (MILL, "How much do children pay?"),
+        ("Students pay 5 euros. Pensioners are welcome.", "How much do pensioners pay?"),
+        ("Gli studenti pagano 30 euro.", "Quanto pagano i pensionati?"),
+        (STAGE, "Quel est le loyer du garage ?"),
         (STAFF, "When is Nora on leave?"),
         (STAFF, "Who repaired the roof?"),
         (STAFF, "When did Mr Voss move in?"),
@@ -89,6 +92,8 @@ async def test_a_sentence_about_a_near_thing_is_no_answer(text: str, question: s
             "How much does the museum cost?",
             "6 euros",
         ),
+        ("Students pay 5 euros.", "How much do students pay?", "5 euros"),
+        (STAGE, "Quel est le loyer de l'atelier ?", "640 euros"),
         ("Only adults may use the sauna.", "May children use the sauna?", "Only adults"),
     ],
 )

@@ -7,6 +7,7 @@ from itertools import islice
 
 from orc.documents.evidence.focus import OPEN_WORDS
 from orc.documents.evidence.identifiers import TIMES
+from orc.documents.questions.compared_documents import DOCUMENT_NOUNS
 from orc.documents.questions.german import INFLECTION, is_german
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.text.everyday import Phrases, says
@@ -58,6 +59,11 @@ _SPENT = regex(
     r"(?:en|pour|per|em|com|aan|på|na) (?:(?:l[ae]s?|el|l['’]|de|het|il|[oa]s?) ?)?(?P<of>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )
+_OF_ROMANCE = regex(  # quel est le budget de l'ascenseur
+    r"\W{0,5}(?:quel(?:le)? est|cuál es|qual [eèé]|wat is) (?:l[ae]|el|il|o|a|de|het|l['’]) ?[^\W\d_]{3,30} "
+    r"(?:de (?:la |l['’])?|du|des|del(?:la|l['’])?|d[oa]|van (?:de|het)) ?(?P<of>[a-zà-ÿ]{5,30})\W*\Z",
+    re.IGNORECASE,
+)
 _EXISTS = regex(  # Wanneer komt er een nieuwe supermarkt, is er een zwembad, finns det en bastu
     r"\W{0,5}(?:(?:wanneer|waar) )?(?:(?:is|zijn|komt|komen) er|finns det|er der|er det) (?:een |ett? |et )?"
     r"(?:(?:nieuwe?|nya?|nyt?) )?(?P<of>[^\W\d_]{4,30})",
@@ -81,6 +87,13 @@ _PLAIN = frozenset(
     )
 )
 _MONTHS = frozenset(content_words(" ".join(month_names())))
+_BODIES = DOCUMENT_NOUNS | frozenset(  # what a document is about, or is, which it need not say
+    content_words(
+        "société entreprise association assurance bail location logement appartement séjour empresa sociedad asociación"
+        " seguro alquiler vivienda estancia azienda società associazione assicurazione affitto soggiorno sociedade"
+        " aluguel bedrijf vereniging verzekering huur woning verblijf stage cours curso corso"
+    )
+)
 # What a compound with one of these asks for is what its head says.
 _GENERAL = regex(r"(?:gesamt|haupt|grund|einzel|brutto|netto|jahres?|monats?|tages?|stunden|mindest|höchst|sonder)")
 _BEGINNING, _MOST = 4, 8
@@ -91,9 +104,10 @@ class AskedThings:
 
     def __init__(self, question: str, others: Mapping[str, Phrases]) -> None:
         self._others, self._is_german = others, is_german(question)
-        patterns = (_GERMAN,) if self._is_german else (_ENGLISH, _SPENT, _EXISTS)
+        patterns = (_GERMAN,) if self._is_german else (_ENGLISH, _SPENT, _OF_ROMANCE, _EXISTS)
         found = next((found for each in patterns if (found := each.match(question))), None)
         named = next((text for text in found.groupdict().values() if text), "") if found else ""
+        named = "" if found and found.re is _OF_ROMANCE and not _BODIES.isdisjoint(content_words(named)) else named
         form = (w for w in content_words(named) if not (w[0].isdecimal() or w in FUNCTION_WORDS | OPEN_WORDS | TIMES))
         self._words = tuple(word for word in form if word not in _PLAIN and word not in _MONTHS)
         head = content_words(named)[-1:]

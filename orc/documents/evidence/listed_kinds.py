@@ -16,7 +16,7 @@ MOST_LISTED = 20
 """The greatest number of sentences in a list."""
 
 _KINDS = {
-    "date": r"dates|days|daten|termine|fechas|datas|datums|data",
+    "date": r"dates|days|daten|termine|fechas|datas|datums",
     "amount": (
         r"(?:money )?amounts|sums|(?:key )?figures|prices|costs|beträge|summen|preise|kosten|montants|prix|sommes"
         r"|importes|precios|cantidades|importi|prezzi|somme|valores|preços|bedragen|prijzen"
@@ -39,6 +39,11 @@ _LIST = regex(
     r"\W{0,5}(?:please |bitte )?(?:(?:list|show|name|give|extract|enumerate|find|liste|listet|nenne|nennt|zeige|gib"
     r"|donne|énumère|énumérez|listez|lista|enumera|muestra|elenca|mostra|liste|noem|toon|what|which|welche"
     rf"|quel(?:le)?s|qué|quali) (?:{_ALL})?)(?:{_KIND}){_REST}",
+    re.IGNORECASE,
+)
+_EVERY = regex(  # not: show the costs
+    r"\b(?:all|every|mentioned|named|alle|sämtliche|genannt\w*|erwähnt\w*|tou(?:te)?s|mentionné\w*|tod[oa]s|mencionad\w*"
+    r"|tutt[ei]|menzionat\w*|genoemd)\b",
     re.IGNORECASE,
 )
 _WHO_IS_NAMED = regex(
@@ -105,7 +110,7 @@ def _kind_asked(question: str) -> str:
         return "presence"
     if _WHO_IS_NAMED.match(question):
         return "person"
-    found = _LIST.match(question)
+    found = _LIST.match(question) if _EVERY.search(question) else None
     return str(found.lastgroup) if found else ""
 
 

@@ -110,6 +110,18 @@ _SUBJECT = regex(r"(?:(?:Mrs?|Ms|Miss|Dr|Prof)\.? )?(?P<name>(?:[A-Z][\w'’-]{1
 _INNER_NAME, _SMALL = regex(r"(?<=[\w,;|] )[A-Z][\w'’-]{1,30}"), regex(r"(?<![\w'’-])[a-z][\w'’-]{1,30}")
 
 
+_PAYS = r"(?:pays?|zahl(?:t|en)|pag(?:a|an|ano|am)|pai(?:e|ent)|betal(?:en|t|ar)|betaalt)"
+_ASKS_PAY = regex(
+    rf"\W{{0,5}}(?:how much (?:do|does|must) (?:(?:the|an?) )?(?P<one>[a-z]{{4,20}}) (?:have to )?{_PAYS}"
+    rf"|(?:was|wie ?viel) {_PAYS} (?P<two>(?-i:[A-ZÄÖÜ])[\w-]{{3,30}})"
+    rf"|(?:combien|cu[aá]nto|quanto|hoeveel) {_PAYS} (?:l[eao]s?|el|i|gli|[oa]s?|de) (?P<three>[^\W\d_]{{4,30}}))\W*\Z",
+    re.IGNORECASE,
+)
+_PAYING = regex(
+    rf"(?:\A[\W\d]{{0,6}}|[.;:,] )(?:(?:the|die|der|l[eao]s?|el|i|gli|[oa]s?|de) )?(?P<of>[^\W\d_]{{4,30}}) {_PAYS}\b",
+    re.IGNORECASE,
+)
+_EVERYONE = frozenset(content_words("everyone everybody they alle jeder tutti todos tous chacun iedereen all"))
 _LASTING = regex(
     r"\W{0,5}(?:how (?:long|big|high|large|much) (?:is|was)|what is|wie (?:lange?|hoch|groß|viel) (?:ist|war|dauert)"
     r"|quelle est|cuál es|qual è|wat is|hoe lang is) (?:the|die|der|das|la|le|el|il|de|het)"
@@ -143,6 +155,8 @@ class NearMisses:
         dates = [] if _OVER_TIME.search(question) else calendar_dates(question)
         self._days = [date for date in dates if date[0]]
         self._months = {month for day, month, year in dates if year and not day}
+        paying = _ASKS_PAY.match(question)
+        self._paying = frozenset(content_words(next(filter(None, paying.groups())))) if paying else frozenset[str]()
         lasting = _LASTING.match(question)
         self._lasting = lasting["what"].casefold() if lasting else ""
         self._periods = recurring_periods(question)
@@ -172,6 +186,9 @@ class NearMisses:
         if self._pairs and is_of_other_kind(self._pairs, sentence.pairs):
             return True
         if (self._days or self._months) and self._is_of_other_time(sentence):
+            return True
+        payer = _PAYING.search(text) if self._paying else None
+        if payer is not None and not (_EVERYONE.issuperset(whom := content_words(payer["of"])) or self._is_asked(whom)):
             return True
         within = _WITHIN.search(text) if self._lasting else None
         if within is not None and within["what"].casefold() == self._lasting:
