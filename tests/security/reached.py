@@ -182,18 +182,23 @@ from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.year_ranges import spelled_years
 from orc.documents.text.yes_no import yes_or_no
+from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.claims import clauses, supports_claim
 from orc.documents.verification.clause_matching import clauses_match
-from orc.documents.verification.clauses import clauses_of, names_of
+from orc.documents.verification.clauses import clauses_of, joined_without, names_of
+from orc.documents.verification.comparisons import comparisons_agree, with_plain_comparisons
+from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
+from orc.documents.verification.converses import with_converses
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
 from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
-from orc.documents.verification.negations import count_negations, in_each_place, negations_agree
+from orc.documents.verification.negations import count_negations, denies, in_each_place, negations_agree, of_each
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.own_sentences import own_sentences_agree
@@ -203,14 +208,18 @@ from orc.documents.verification.passage_figures import passage_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.places import says_together
 from orc.documents.verification.predicates import predicate_agrees
+from orc.documents.verification.proposals import proposals_agree, with_plain_rejections
 from orc.documents.verification.rates import rates_agree
+from orc.documents.verification.restated import beginnings, restated_sentences
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
 from orc.documents.verification.sections import sections_agree
 from orc.documents.verification.spellings import names_agree
+from orc.documents.verification.strength import strength_agrees
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
+from orc.documents.verification.time_limits import time_limits_agree
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
 from orc.documents.verification.word_overlap import has_words, shares_words
@@ -1222,6 +1231,81 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.sections.sections_agree (claim)": lambda text: sections_agree(
         f"# Mara\n{SENTENCE}\n# Otto\n12 euros", f"For Mara it is {text}"
     ),
+    "orc.documents.verification.agents.agents_agree": lambda text: agents_agree(
+        f"The board may exclude {text}", "The board may exclude members"
+    ),
+    "orc.documents.verification.agents.agents_agree (claim)": lambda text: agents_agree(
+        SENTENCE, f"The board may exclude {text}"
+    ),
+    "orc.documents.verification.comparisons.comparisons_agree": lambda text: comparisons_agree(
+        text, "The oak is taller than the elm"
+    ),
+    "orc.documents.verification.comparisons.comparisons_agree (claim)": lambda text: comparisons_agree(
+        SENTENCE, f"{text} is taller than {text}"
+    ),
+    "orc.documents.verification.comparisons.with_plain_comparisons": lambda text: with_plain_comparisons(
+        text, "The oak is taller than the elm"
+    ),
+    "orc.documents.verification.comparisons.with_plain_comparisons (claim)": lambda text: with_plain_comparisons(
+        SENTENCE, text
+    ),
+    "orc.documents.verification.conditions.conditions_agree": lambda text: conditions_agree(
+        text, "If it rains, the race is postponed"
+    ),
+    "orc.documents.verification.conditions.conditions_agree (claim)": lambda text: conditions_agree(
+        SENTENCE, f"If {text}, the race is late"
+    ),
+    "orc.documents.verification.converses.with_converses": lambda text: with_converses(
+        text, "Bob bought the van from Ann"
+    ),
+    "orc.documents.verification.converses.with_converses (claim)": lambda text: with_converses(
+        SENTENCE, f"Bob sold {text} to {text}"
+    ),
+    "orc.documents.verification.exceptions.exceptions_agree": lambda text: exceptions_agree(
+        text, "All boats except canoes may be used"
+    ),
+    "orc.documents.verification.exceptions.exceptions_agree (claim)": lambda text: exceptions_agree(
+        SENTENCE, f"All {text} except {text}"
+    ),
+    "orc.documents.verification.exceptions.with_plain_exceptions": lambda text: with_plain_exceptions(
+        text, "Canoes may be used"
+    ),
+    "orc.documents.verification.exceptions.with_plain_exceptions (claim)": lambda text: with_plain_exceptions(
+        SENTENCE, text
+    ),
+    "orc.documents.verification.proposals.proposals_agree": lambda text: proposals_agree(
+        f"{text} proposed to sell {text}", "Ann sold the van"
+    ),
+    "orc.documents.verification.proposals.proposals_agree (claim)": lambda text: proposals_agree(
+        SENTENCE, f"{text} proposed to sell {text}"
+    ),
+    "orc.documents.verification.proposals.with_plain_rejections": lambda text: with_plain_rejections(
+        text, "Ann sold the van"
+    ),
+    "orc.documents.verification.proposals.with_plain_rejections (claim)": lambda text: with_plain_rejections(
+        SENTENCE, text
+    ),
+    "orc.documents.verification.restated.restated_sentences": lambda text: restated_sentences(
+        text, "The bridge closes soon"
+    ),
+    "orc.documents.verification.restated.restated_sentences (claim)": lambda text: restated_sentences(SENTENCE, text),
+    "orc.documents.verification.strength.strength_agrees": lambda text: strength_agrees(
+        text, "Most boats must be used"
+    ),
+    "orc.documents.verification.strength.strength_agrees (claim)": lambda text: strength_agrees(
+        SENTENCE, f"Most {text} may {text}"
+    ),
+    "orc.documents.verification.time_limits.time_limits_agree": lambda text: time_limits_agree(
+        text, "It closes after 3 May"
+    ),
+    "orc.documents.verification.time_limits.time_limits_agree (claim)": lambda text: time_limits_agree(
+        SENTENCE, f"{text} after 3 May{text}"
+    ),
+    "orc.documents.verification.conditions.without_condition": without_condition,
+    "orc.documents.verification.restated.beginnings": beginnings,
+    "orc.documents.verification.clauses.joined_without": joined_without,
+    "orc.documents.verification.negations.denies": denies,
+    "orc.documents.verification.negations.of_each": of_each,
     "orc.documents.verification.hedges.hedges_agree": lambda text: hedges_agree(text, "The bridge closes soon"),
     "orc.documents.verification.hedges.hedges_agree (claim)": lambda text: hedges_agree(SENTENCE, text),
     "orc.documents.verification.hedges.extras_agree": lambda text: extras_agree(text, "12 euros including parking"),

@@ -8,7 +8,9 @@ claims decides. Each of the other modules checks one difference between the clai
 - its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
   noun_substitution, places, predicates, scope, topics, own_sentences;
 - what it denies: negations, and denials for languages that negations does not cover;
-- what the passage only denies, claims or plans, and what a price includes: hedges.
+- what the passage only denies, claims or plans, and what a price includes: hedges;
+- the sentence that it restates, which restated finds: its exceptions (exceptions), conditions, proposals, its "must" or
+  "most" (strength), comparisons, time_limits, and who does it (agents); converses reads it from the other side.
 
 translations replaces the comparison of words where the claim is in another language than the passage. passage_blocks
 tells tables from prose.

@@ -14,8 +14,8 @@ from orc.patterns import regex
 
 _NUMBER = r"(?:[$€£¥]\s?|(?:EUR|USD|GBP|CHF|age|the age of)\s)?\d"
 _BOUND = regex(
-    r"\b(?:(?P<most>at most|up to|under|below|(?:less|fewer) than|(?:a )?maximum of|not exceed(?:ing|s)?|höchstens"
-    r"|bis zu|unter|(?:weniger|kürzer) als|maximal)"
+    r"\b(?:(?P<most>at most|up to|within|under|below|(?:less|fewer) than|(?:a )?maximum of|not exceed(?:ing|s)?"
+    r"|höchstens|bis zu|innerhalb von|innerhalb|binnen|unter|(?:weniger|kürzer) als|maximal)"
     r"|(?P<least>at least|over|above|exceed(?:ing|s)?|in excess of|(?:more|longer|greater|higher) than"
     rf"|(?:a )?minimum of|mindestens|wenigstens|über|(?:mehr|länger) als))\s(?={_NUMBER})",
     re.IGNORECASE,

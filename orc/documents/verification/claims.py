@@ -13,16 +13,21 @@ from orc.documents.text.labels import with_labels
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
 from orc.documents.verification.clause_matching import clauses_match
+from orc.documents.verification.comparisons import comparisons_agree, with_plain_comparisons
+from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
+from orc.documents.verification.converses import with_converses
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
+from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
 from orc.documents.verification.hedges import extras_agree, hedges_agree
 from orc.documents.verification.known_names import has_names
 from orc.documents.verification.named_cells import named_cells_agree
-from orc.documents.verification.negations import in_each_place, negations_agree
+from orc.documents.verification.negations import in_each_place, negations_agree, of_each
 from orc.documents.verification.noun_substitution import has_substituted_noun
 from orc.documents.verification.numbered import without_other_numbers
 from orc.documents.verification.own_sentences import own_sentences_agree
@@ -31,13 +36,16 @@ from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS, has_decimal_comma, has_figures
 from orc.documents.verification.periods import asides_agree, periods_agree, readings_of_years
 from orc.documents.verification.predicates import predicate_agrees
+from orc.documents.verification.proposals import proposals_agree, with_plain_rejections
 from orc.documents.verification.rates import rates_agree
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.sections import sections_agree
 from orc.documents.verification.spellings import names_agree
+from orc.documents.verification.strength import strength_agrees
 from orc.documents.verification.subjects import subject_agrees
 from orc.documents.verification.table_rows import matches_table_row
+from orc.documents.verification.time_limits import time_limits_agree
 from orc.documents.verification.topics import topics_agree
 from orc.documents.verification.translations import translation_agrees
 from orc.documents.verification.word_overlap import LIGHT_WORDS, has_words, significant_words
@@ -61,6 +69,7 @@ _CHECKS = (
     *(rates_agree, bounds_agree, ranges_agree, roles_agree, asides_agree, periods_agree, designations_agree),
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
     *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
+    *(proposals_agree, strength_agrees, comparisons_agree, agents_agree, time_limits_agree),
 )
 
 
@@ -72,6 +81,8 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
 
     The passage says "Rent is 950 euros a month. Dogs are not allowed.": the claim "The rent is 950 euros per month" is
     supported; "The rent is 950 euros per week" and "Dogs are allowed" are not."""
+    if each := of_each(claim):
+        return all(supports_claim(passage, part, question=question, names=names) for part in each)
     passage = spelled_lives(with_labels(passage), language_by_function_words(passage))
     claim, question = with_labels(_LIST_NUMBER.sub("", claim)), with_labels(question)
     if _AFFIRMS.fullmatch(claim):
@@ -81,6 +92,11 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     *readings, (passage, claim) = readings_of_years(passage, claim)
     if by_cell is not None or any(supports_claim(*each, question=question, names=names) for each in readings):
         return by_cell is not False
+    in_case = conditions_agree(passage, claim, question)
+    if in_case is False or not exceptions_agree(passage, claim, question):
+        return False
+    for with_plain in (with_plain_exceptions, with_plain_rejections, with_plain_comparisons, with_converses):
+        passage = with_plain(passage, claim)
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
@@ -116,13 +132,20 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
         is_supported = (
             has_words(passage, claim, question, has_figures=bool(stated))
             and (is_verbatim or (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
-            and (is_verbatim or bool(stated) or predicate_agrees(passage, claim))
+            and (
+                is_verbatim
+                or bool(stated)
+                or all(
+                    predicate_agrees(passage, part)
+                    for part in {without_condition(claim), *(() if in_case else (claim,))}
+                )
+            )
             and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (is_verbatim or not has_substituted_noun(passage, claim))
             and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
-    return is_supported and all(
-        negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim)
+    return is_supported and (
+        in_case or all(negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim))
     )
 
 

@@ -55,6 +55,15 @@ ASIDE = regex(  # what was before: (FY22: $24.3 million)
     re.IGNORECASE,
 )
 _NAMED_TOGETHER = regex(r"\b[A-ZÄÖÜ]\w+(?:, [A-ZÄÖÜ]\w+){1,6},? (?:and|or|und|oder) [A-ZÄÖÜ]\w+")
+_FIGURE_FIRST = regex(
+    r"\W*(?:(?:and|und|et|y|e|en|i|och|og) )?[$€£¥]?\d[\d.,]*+ ?(?:[^\W\d_]+|[%€$£]) "
+    r"(?:with|mit|avec|con|met|z|med|without)",
+    re.IGNORECASE,
+)
+# A thing with another one and without it are two things.
+_WITHOUT = regex(
+    r"\b(?:without|ohne|sans|sin|senza|sem|zonder|bez|utan|uden) (?:(?:the|an?|any) )?(?=[^\W\d_])", re.IGNORECASE
+)
 _REACH, _FOLLOWED, _LONGEST_HEADINGS = 50, 4, 300
 # The share of a word's weight that counts earlier in the sentence, and in the previous sentence.
 WEIGHT_BEFORE, _WEIGHT_NEAR = 0.5, 0.25
@@ -99,6 +108,11 @@ class Clause:
         return score
 
 
+def joined_without(text: str) -> str:
+    """The text with "without" as a part of the next word."""
+    return _WITHOUT.sub("without", text)
+
+
 def names_of(text: str, *, german: bool) -> set[str]:
     """The words that a text writes as names."""
     if german:
@@ -134,8 +148,13 @@ def clauses_of(text: str, *, german: bool, decimal_comma: bool | None) -> Iterat
             count += 1
             earlier: deque[frozenset[str]] = deque(maxlen=_FOLLOWED)
             of_pronoun = near if _OF_PERSON.match(prose, start) else frozenset[str]()
-            for part in parts_of(" ".join(prose[start:end].split()), german=german):
+            head = frozenset[str]()
+            for part in parts_of(joined_without(" ".join(prose[start:end].split())), german=german):
                 clause = _clause(part, decimal_comma)
+                if _FIGURE_FIRST.match(part):  # what precedes the first figure belongs to this one too
+                    clause.words |= head
+                elif (figure := _FIGURE.search(part)) is not None:
+                    head = frozenset(base_forms(content_words(part[: figure.start()])))
                 clause.before, clause.near, clause.sentence = heading.union(of_pronoun, *earlier), near, count
                 earlier.append(clause.words)
                 yield clause

@@ -1,6 +1,7 @@
 """Compares a claim with sentences that say opposite things of two things: one request was approved, and the other
 rejected (D-431)."""
 
+import re
 from itertools import islice
 
 from orc.documents.questions.question import LIGHT_WORDS
@@ -8,7 +9,13 @@ from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.verification.pairings import on_one_line, part_end_in
 from orc.documents.verification.word_overlap import base_forms_of
+from orc.patterns import regex
 
+_RANGE = regex(  # from its beginning to its end: open from 8 to 10
+    r"\b(?:from|von|de|del?|dalle|das|van|od) \d[\d.:]*(?: ?[ap]\.?m\.?| uhr)? (?:to|until|bis|à|a|alle|tot|do) \d"
+    r"|\d ?[–-] ?\d",
+    re.IGNORECASE,
+)
 _MOST_PARTS, _MOST_SENTENCES, _MOST_WORDS = 8, 200, 12
 
 
@@ -21,7 +28,7 @@ def contrasts_agree(passage: str, claim: str) -> bool:
     not agree."""
     claim_words = frozenset(_words(claim))
     stated = {pair: sides for pair, sides in sides_of(claim_words).items() if len(sides) == 1}
-    if not stated or len(claim_words) > _MOST_WORDS:
+    if not stated or len(claim_words) > _MOST_WORDS or _RANGE.search(claim):
         return True
     part_end = part_end_in(passage)
     is_exchanged = False

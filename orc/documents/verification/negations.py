@@ -12,7 +12,7 @@ from orc.documents.text.function_words import function_words
 from orc.documents.text.opposites import with_plain_bounds
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.denials import denials_agree
+from orc.documents.verification.denials import denials_agree, has_denial
 from orc.documents.verification.word_overlap import LIGHT_WORDS, significant_words
 from orc.patterns import regex
 
@@ -60,6 +60,19 @@ _ONLY = regex(r"\b(?:only|nur)\b", re.IGNORECASE)
 _PLACE = r"\b(?:in|on|at|auf|im|am)\s(?:(?:the|our|its|an?|der|dem|den)\s)?[^\W\d][\w-]{2,30}"
 _IN_A_PLACE = regex(_PLACE, re.IGNORECASE)
 _TWO_PLACES = regex(rf"({_PLACE}) (?:and|und) ({_PLACE})", re.IGNORECASE)
+_CONTRAST = regex(r",? \b(?:but|whereas|aber|sondern|mais|pero|mas|maar|ale|lecz|men)\b ", re.IGNORECASE)
+_VERB = regex(
+    r"\b(?:is|are|was|were|do|does|did|has|have|had|can|may|must|will|shall|not|ist|sind|war|waren|hat|haben|darf|dürfen"
+    r"|kann|können|muss|müssen|wird|werden|nicht|est|sont|ne|es|son|está|están|no|è|sono|non)\b",
+    re.IGNORECASE,
+)
+_MOST_PARTS = 6
+_NAME = r"(?-i:[A-ZÀ-Þ])[\w'’.-]{0,30}(?: (?-i:[A-ZÀ-Þ])[\w'’.-]{1,30}){0,3}"
+_BOTH = regex(
+    rf"\W*(?:both|sowohl|zowel|tanto|sia|aussi bien) ({_NAME}) (?:and|als auch|als|como|che|que) ({_NAME})"
+    r"(?= [a-zà-ÿ])",
+    re.IGNORECASE,
+)
 _LONGEST_CONDITION = 60
 _SCOPE = 3  # words that a negation applies to
 # A negation of these verbs applies to the words before them.
@@ -88,12 +101,14 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
         words_of_claim &= _words_and_negated(passage, claim_words)[0]
     significant = {word for word in words_of_claim - LIGHT_WORDS if not function_words(word)} or words_of_claim
     places = set(content_words(" ".join(_IN_A_PLACE.findall(claim)))) & significant
+    is_contrast = _CONTRAST.search(claim) is not None
     best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
     for start, end in sentence_spans(passage):
         sentence = passage[start:end]
         shared = significant.intersection(content_words(sentence))  # a semicolon may part them from a denial
         holding = (part for part in sentence.split("; ") if shared.issubset(content_words(part)))
         sentence = next(holding, sentence) if shared else sentence
+        sentence = sentence if is_contrast else _contrasted(sentence, shared)
         words, denied_there = _words_and_negated(sentence, claim_words)
         common = len(significant & words)
         is_there = places <= words and common >= _RESTATED * len(significant)
@@ -129,11 +144,35 @@ def count_negations(text: str) -> int:
     return len(_words_and_negated(text, frozenset())[1])
 
 
+def denies(text: str) -> bool:
+    """Whether a text has a word such as "not", in one of the languages covered here or in denials."""
+    return any(found["denial"] for found in _DENIAL.finditer(text)) or has_denial(text)
+
+
+def of_each(claim: str) -> list[str]:
+    """The claim for each of two names of which it says that it is true of both. Empty if there are none."""
+    found = _BOTH.match(claim)
+    return [f"{name}{claim[found.end() :]}" for name in found.groups()] if found else []
+
+
 def in_each_place(claim: str) -> list[str]:
     """The claim for each of two places that it names together, as what holds in both holds in each: "No smoking in the
     hall and in the yard". The claim as it is if it names no two places."""
     two = _TWO_PLACES.search(claim)
     return [f"{claim[: two.start()]}{place}{claim[two.end() :]}" for place in two.groups()] if two else [claim]
+
+
+def _contrasted(sentence: str, shared: Set[str]) -> str:
+    """The subject of a sentence and, of its parts around a "but", the only one that has all other shared words."""
+    parts = _CONTRAST.split(sentence, _MOST_PARTS)
+    if len(parts) == 1 or (end := _VERB.search(parts[0])) is None:
+        return sentence
+    subject = parts[0][: end.start()]
+    told = shared - set(content_words(subject))
+    holding = [part for part in parts if told and told <= set(content_words(part))]
+    if len(holding) != 1:
+        return sentence
+    return holding[0] if holding[0] is parts[0] else f"{subject} {holding[0]}"
 
 
 def _has_condition(text: str, denied: Sequence[Set[str]]) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,7 +12,7 @@ from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.opposites import sides_of
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
-from orc.documents.verification.clauses import UP_OR_DOWN
+from orc.documents.verification.clauses import UP_OR_DOWN, joined_without
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.documents.verification.word_overlap import base_forms_of
@@ -40,6 +40,11 @@ _NUMBER = regex(
     r"(?:(?<=[^\W\d_]{3}),? (?:19|20)\d\d\b)?)?)"
 )
 _EXCEPT = regex(rf"\b(?:{_WORDS['except']})\b", re.IGNORECASE)
+_ARTICLE = regex(
+    r"\W*(?:(?:and|but|und|aber|et|mais|y|pero|e|ma|en|maar) )?"
+    r"(?:the|an?|der|die|das|le|la|les|l['’]|el|los|las|il|lo|i|gli|de|het)\b",
+    re.IGNORECASE,
+)
 _YEAR = regex(r"(?:19|20)\d\d(?![\d.,:]*\d)")
 _WORD = regex(r"[^\W_]+")
 _HEADER = regex(r"[^:：、]{1,80}(?::\s|：|は、)(?!.*(?::\s|：|は、))")  # what all figures of a list are about
@@ -51,7 +56,8 @@ _MOST_FIGURES = 3  # of a part: more are no pairs of a thing and its figure
 class _Part:
     """A part of a sentence with figures or with days, months and years, which are its values. values has the words
     after the figures, or the days, months and years; words has all other words, and behind those of them that come
-    after the last value. is_headed means that some come before the first."""
+    after the last value. is_headed means that some come before the first, subject is the first of them. is_named
+    means that an article precedes it."""
 
     figures: Sequence[Figure]
     figure_set: FigureSet
@@ -59,6 +65,8 @@ class _Part:
     words: frozenset[str]
     behind: frozenset[str]
     is_headed: bool
+    subject: str
+    is_named: bool
 
     def has(self, other: "_Part") -> bool:
         """Whether the part has the other one's figures, or its days, months and years."""
@@ -79,6 +87,7 @@ def pairings_agree(passage: str, claim: str) -> bool:
     the sentences with its figures.
 
     The passage says "Adults pay 12 euros, children pay 6 euros": "Children pay 12 euros" does not agree."""
+    passage, claim = (joined_without(text) for text in (passage, claim))
     if _EXCEPT.search(claim):
         return True
     language = language_by_function_words(passage) or ""
@@ -146,6 +155,15 @@ def _is_exchanged(claim: _Part, parts: Sequence[_Part], words: Set[str] | None) 
         if all_own and of_other:
             share = len(claim.words & of_other) / len(of_other)
             own_share = len((words or claim.words) & of_own) / len(of_own) if of_own else 0
+            if (
+                i < at
+                and is_headed
+                and own.is_named
+                and of_own
+                and not own_share
+                and other.subject in claim.words & of_other
+            ):
+                return True  # the bus takes 2 hours, the train 5: "the bus takes 5 hours"
             if i < at and own_share and share < 1:  # the earlier part may have words that belong to both
                 continue
             if share > max(_LEAST_SHARE, own_share) or (share == 1 and words and i > at and is_headed):
@@ -174,11 +192,23 @@ def _parts(sentence: str, language: str, *, of_figures: bool) -> list[_Part]:
         if values:
             spans = [value.span() for value in values]
             cuts = zip([0, *(last for _, last in spans)], [*(first for first, _ in spans), len(piece)], strict=True)
-            words = [_own_words(piece[first:last]) for first, last in cuts]
+            pieces = [piece[first:last] for first, last in cuts]
+            words = [_own_words(each) for each in pieces]
+            is_named = _ARTICLE.match(pieces[0]) is not None
+            subject = next(iter(_ordered(pieces[0])), "")
             if pattern and header and not parts and header.end() <= spans[0][0]:  # it belongs to all parts
                 words[0] = _own_words(piece[header.end() : spans[0][0]]) or words[0]
             parts.append(
-                _Part(found, FigureSet(found), frozenset(named), frozenset().union(*words), words[-1], bool(words[0]))
+                _Part(
+                    found,
+                    FigureSet(found),
+                    frozenset(named),
+                    frozenset().union(*words),
+                    words[-1],
+                    bool(words[0]),
+                    subject,
+                    is_named,
+                )
             )
             start = following
         elif parts:
@@ -206,7 +236,11 @@ def _words(text: str) -> list[str]:
 
 def _own_words(text: str) -> frozenset[str]:
     """The compared words that say what a figure is of: no units, rises or falls."""
-    return frozenset(word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
+    return frozenset(_ordered(text))
+
+
+def _ordered(text: str) -> Iterator[str]:
+    return (word for word in _words(text) if word not in _UNIT_WORDS and UP_OR_DOWN not in sides_of({word}))
 
 
 def part_end_in(text: str) -> re.Pattern[str]:

@@ -21,7 +21,13 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     are none, nothing tells which figure of a list the claim means, so it does not agree."""
     passage_words = set(content_words(passage))
     names = [set(content_words(name)) - UNIT_WORDS for name in _CAPITAL.findall(claim)]
-    is_named = any(len(word) > 2 and word in passage_words for name in names for word in name)
+    if "de" in (languages := function_words(claim)) and languages["de"] == max(
+        languages.values()
+    ):  # nouns look like names
+        written = set(content_words(" ".join(_CAPITAL.findall(passage))))
+        is_named = any(len(word) > 2 and word in written for name in names for word in name)
+    else:
+        is_named = any(len(word) > 2 and word in passage_words for name in names for word in name)
     allowed = passage_words | set(content_words(accepted))
     pairs = map(content_words, _PAIR.findall(claim))
     if not (is_named or has_figures) or not all(len(set(pair)) < 2 or allowed.intersection(pair) for pair in pairs):
