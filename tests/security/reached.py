@@ -35,7 +35,7 @@ from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows, counts_things
-from orc.documents.evidence.counting import counts
+from orc.documents.evidence.counting import counts, without_parts
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.doers import Doers
@@ -122,6 +122,7 @@ from orc.documents.page_requests import (
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.calculations import has_sum, sum_asked
 from orc.documents.questions.compared_documents import changed_between, choice_asked
+from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.definitions import definition_asked
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -133,8 +134,9 @@ from orc.documents.questions.german import (
     separated_prefix,
     words_in_compounds,
 )
-from orc.documents.questions.inflections import with_names_of_tables
+from orc.documents.questions.inflections import are_slavic_forms, with_names_of_tables
 from orc.documents.questions.instructions import parts_asked, several_questions, without_instructions
+from orc.documents.questions.japanese import counter_asked, without_endings
 from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.overviews import asks_for_overview, is_about_summaries
 from orc.documents.questions.question import Question, years_in
@@ -963,6 +965,13 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.questions.inflections.with_names_of_tables (question)": lambda text: with_names_of_tables(
         f"Kdo je v {text}?", ["Brno | leden\nPraha | únor"]
     ),
+    "orc.documents.questions.inflections.are_slavic_forms": lambda text: are_slavic_forms(
+        f"zmien{text}", f"zmian{text}"
+    ),
+    "orc.documents.questions.japanese.counter_asked": counter_asked,
+    "orc.documents.questions.japanese.without_endings": lambda text: without_endings(text.split()),
+    "orc.documents.questions.covered_amounts.states_cover": lambda text: states_cover(text, "What does it cost?"),
+    "orc.documents.evidence.counting.without_parts": lambda text: without_parts(text, ("member",)),
     "orc.documents.questions.instructions.several_questions": several_questions,
     "orc.documents.questions.instructions.parts_asked": parts_asked,
     "orc.documents.evidence.row_match.words_of_whole_cells": lambda text: words_of_whole_cells(
