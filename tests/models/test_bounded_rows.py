@@ -88,3 +88,20 @@ async def test_a_question_how_many_gets_all_rows_that_fit() -> None:
     answer = await ask("How many players play football?", {"players.md": f"Player | Sport\n{players}\nMona | tennis\n"})
 
     assert [line for line in answer.splitlines() if line[0] == "-"] == [f"- Player {letter} [1]" for letter in "ABCDE"]
+
+
+BALANCE = """\
+Month,Income,Costs,Balance
+Jan,4000,3100,900
+Feb,4000,4300,-300
+Mar,4200,4250,-50
+Total,12200,11650,550
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_the_rows_with_a_negative_figure_are_listed() -> None:
+    table = BALANCE.replace(",", " | ")
+    answer = await ask("In which months was the balance negative?", {"cash.csv": table})
+    assert answer == "- Feb [1]\n  - -300 [1]\n  - Balance [1]\n- Mar [1]\n  - -50 [1]\n  - Balance [1]"
+    assert (await ask("In which month was the balance positive?", {"cash.csv": table})).startswith("- Jan [1]")

@@ -63,6 +63,11 @@ _BEHIND = regex(
     r"|less|fewer|earlier|below|under|weniger|früher|moins|menos|meno|minder)\b",
     re.IGNORECASE,
 )
+_SIGNED = regex(  # in which months was the balance negative
+    r"\W*(?:(?:in|im|for|für|en|dans|nel|em) )?(?:which|what|welche[nrsm]?|quel(?:le)?s?|cu[aá]les|qué|quali?|quais"
+    r"|welke)\b.{3,80}\b(?P<sign>(?:(?P<below>negati)|positi)(?:ve?s?|ve?[nrsm]?|f|[vf]s|v[oaei]s?))\b",
+    re.IGNORECASE,
+)
 _BELOW, _OPEN = ("below", "before", "most", "until"), ("above", "below", "after", "before")
 _DATED = ("after", "before", "since", "until")
 # The kind of figure that a comparative, a unit or a verb means.
@@ -126,6 +131,9 @@ def is_bounded(question: Question) -> bool:
 
 def _bounds_of(question: Question) -> _Bounds | None:
     """The bounds in a question for things, if it states them once."""
+    if (signed := _SIGNED.match(question.text)) and not any(map(str.isdecimal, question.text)):
+        least, most = (-math.inf, 0.0) if signed["below"] else (0.0, math.inf)
+        return _Bounds(signed["sign"], least, most, is_open=True, is_dated=False, is_year=False, unit="")
     if not _ASKS.match(question.text):
         return None
     text = _BEHIND.sub(
