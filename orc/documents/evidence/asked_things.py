@@ -32,7 +32,7 @@ _ENGLISH = regex(
     re.IGNORECASE,
 )
 _OF_TIME = regex(  # when was the hip operation
-    r"\W{0,5}(?:when|where|how long) (?:is|was|are|were) (?:the|my|our|your) (?P<by>(?-i:[a-z][\w'’-]{2,30})) "
+    r"\W{0,5}(?:when|how long) (?:is|was|are|were) (?:the|my|our|your) (?P<by>(?-i:[a-z][\w'’-]{2,30})) "
     r"(?P<of>(?-i:[a-z][\w'’-]{3,30}))\W*\Z",
     re.IGNORECASE,
 )

@@ -107,6 +107,7 @@ _AGENT = regex(r"\b(?:by|durch|von|vom)\b|:", re.IGNORECASE)
 
 
 _SUBJECT = regex(r"(?:(?:Mrs?|Ms|Miss|Dr|Prof)\.? )?(?P<name>(?:[A-Z][\w'’-]{1,30} ){1,3})(?:(?:will|can|may) )?[a-z]")
+_REFERS = regex(r"\b(?:his|hers?|him|their|them|he|she|they)\b", re.IGNORECASE)  # Mr Kent is her deputy
 _INNER_NAME, _SMALL = regex(r"(?<=[\w,;|] )[A-Z][\w'’-]{1,30}"), regex(r"(?<![\w'’-])[a-z][\w'’-]{1,30}")
 
 
@@ -219,7 +220,8 @@ class NearMisses:
     def _is_of_other_person(self, sentence: Sentence, persons: frozenset[str]) -> bool:
         """Whether the subject of a sentence without a name of the question is one of these persons."""
         own = sentence.words | sentence.headings
-        found = _SUBJECT.match(sentence.text) if sentence.row is None and self._names.isdisjoint(own) else None
+        is_prose = sentence.row is None and self._names.isdisjoint(own)
+        found = _SUBJECT.match(sentence.text) if is_prose and not _REFERS.search(sentence.text) else None
         subject = content_words(found["name"]) if found else []
         is_under = not self._names.isdisjoint(sentence.scope) and not sentence.scope.issuperset(subject)
         return bool(subject) and persons.issuperset(subject) and not is_under
