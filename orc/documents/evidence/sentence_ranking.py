@@ -13,9 +13,10 @@ from orc.documents.evidence.past_terms import asks_for_present, is_over
 from orc.documents.evidence.permissions import asks_permission, words_of_asking
 from orc.documents.evidence.row_match import RowMatch, words_of_whole_cells
 from orc.documents.evidence.statements import Statements
+from orc.documents.questions.expected_answers import COUNTED
 from orc.documents.questions.german import GERMAN_FUNCTION_WORDS, words_in_compounds
 from orc.documents.questions.inflections import are_slavic_forms, inflects
-from orc.documents.questions.question import COUNTED, FUNCTION_WORDS, LIGHT_WORDS, Question, is_year
+from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question, is_year
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import is_total

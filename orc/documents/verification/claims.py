@@ -95,8 +95,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     in_case = conditions_agree(passage, claim, question)
     if in_case is False or not exceptions_agree(passage, claim, question):
         return False
-    for with_plain in (with_plain_exceptions, with_plain_rejections, with_plain_comparisons, with_converses):
-        passage = with_plain(passage, claim)
+    passage = _put_plainly(passage, claim)
     is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
     passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
@@ -109,14 +108,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     stated = [figure for figure in stated if figure.counts or (is_mere_figure and figure.unit != CALENDAR)]
     claim_words = {word for word in significant_words(claim) if not word[0].isdecimal()} - UNIT_WORDS
     is_small = _is_small_number(claim)
-    is_translated = not is_small and (
-        is_translation(passage, claim)
-        or (  # a short one, in words that the passage lacks
-            language_by_function_words(passage) not in {None, *(languages := function_words(claim))}
-            and bool(languages)
-            and claim_words.isdisjoint(content_words(passage))
-        )
-    )
+    is_translated = not is_small and (is_translation(passage, claim) or _is_foreign(passage, claim, claim_words))
     place = passage  # the part of the passage that is about the claim
     if not is_translated:
         sought_words = claim_words or significant_words(question)
@@ -147,6 +139,20 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     return is_supported and (
         in_case or all(negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim))
     )
+
+
+def _put_plainly(passage: str, claim: str) -> str:
+    """The passage with its exceptions, rejections, comparisons and deeds put as the claim puts them."""
+    for with_plain in (with_plain_exceptions, with_plain_rejections, with_plain_comparisons, with_converses):
+        passage = with_plain(passage, claim)
+    return passage
+
+
+def _is_foreign(passage: str, claim: str, claim_words: Set[str]) -> bool:
+    """Whether a short claim is in another language than the passage, which lacks all of its words."""
+    languages = function_words(claim)
+    is_other = bool(languages) and language_by_function_words(passage) not in {None, *languages}
+    return is_other and claim_words.isdisjoint(content_words(passage))
 
 
 def _is_small_number(claim: str) -> bool:
