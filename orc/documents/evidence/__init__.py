@@ -4,12 +4,12 @@ judging gives passages their confidence and names the documents that answer; con
 small_documents turn the evidence that judging finds into a number. Everything else serves judging or the extractive
 model:
 
-- the text: passage_sentences reads passages as sentences and rows, sentence_ranking orders them with
-  statements, near_pairs compares places of words;
+- the text: passage_sentences reads passages as sentences and, with passage_rows, as rows, sentence_ranking orders them
+  with statements, near_pairs compares places of words;
 - what the question asks for: focus, asked_things, asked_names, counting, doers, payers, identifiers, series, modifiers,
   persons, ages, permissions, opening_lines, header_lines, first_parts, sources, file_names;
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),
-  language_criteria and others_asked (other languages), qualifiers, distinctions, other_things, namesakes,
+  language_criteria and others_asked (other languages), qualifiers, distinctions, other_things, namesakes, lookalikes,
   titled_names, compared_years, past_terms, near_misses, row_evidence;
 - rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, table_terms, fitting_rows,
   bounded_rows, compared_rows, changed_rows, counted_rows, stacked_rows, superlatives;

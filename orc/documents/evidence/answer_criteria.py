@@ -7,6 +7,7 @@ from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, say
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.enumerations import heads_answer
+from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.payers import payer_asked, pays_to
@@ -16,8 +17,8 @@ from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
+from orc.documents.questions.answer_kind import Kind, is_headed
 from orc.documents.questions.covered_amounts import states_cover
-from orc.documents.questions.kinds import Kind, is_headed
 from orc.documents.questions.question import Question, is_year
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
@@ -66,18 +67,6 @@ _DECISIVE = frozenset(
 )
 _TAKING_PART = frozenset(content_words("come came attend attended join joined enrol enrolled register registered"))
 _LIVING = frozenset(content_words("live lives"))
-# Words that stemming conflates.
-_ALIKE = (
-    ("office", "officer"),
-    ("vacate", "vacation"),
-    ("depart", "department"),
-    ("install", "instalment"),
-    ("terminal", "terminate"),
-    ("author", "authority"),
-    ("expense", "expensive"),
-    ("occupant", "occupation"),
-)
-_FORMS = {word: regex(rf"\b{word}(?:e?[sd]|ing)?\b", re.IGNORECASE) for pair in _ALIKE for word in pair}
 _YEAR, _ASKS_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)"), regex(r"\byears?\b|\bjahr", re.IGNORECASE)
 _WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
 _TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
@@ -114,12 +103,7 @@ class AnswerCriteria:
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
-        self._lookalikes = [
-            (content_words(one)[0], _FORMS[one], _FORMS[other])
-            for pair in _ALIKE
-            for one, other in (pair, pair[::-1])
-            if _FORMS[one].search(question.text)
-        ]
+        self._lookalikes = Lookalikes(question.text)
 
     @property
     def is_applicable(self) -> bool:
@@ -193,7 +177,7 @@ class AnswerCriteria:
         around = own | (sentence.context if refers_back or sentence.row else sentence.scope)
         if asked.kind is not None and asked.kind.is_figure and asked.kind.is_alone_in(text):
             around |= sentence.paragraph  # breakfast is served in the garden; the price is 14 euros
-        lookalikes = {word for word, one, other in self._lookalikes if other.search(text) and not one.search(text)}
+        lookalikes = self._lookalikes.words_for_others(text)
         unsaid_of_doer = asked.doers.covered(text, sentence.headings)
         covered = self._coverage.in_context(sentence, around, around - lookalikes) | unsaid_of_doer
         if self._is_row_of_kind(sentence) and asked.counted:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from orc.documents.evidence.fitting_rows import HAVE, NAMES, ListedCell
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.superlatives import column_figures
+from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.text.everyday import says
 from orc.documents.text.opposites import with_plain_bounds

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence, Set
 from orc.documents.evidence.fitting_rows import ListedCell
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.row_cells import cells_with_headings
+from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import Row, ends_section

@@ -1,7 +1,7 @@
 """Decides whether a sentence gives the number of the things that a question counts. Pure."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from orc.documents.questions.answer_forms import NUMBER
 from orc.documents.questions.question import is_year
@@ -77,6 +77,15 @@ _HOLDING = frozenset(
     content_words("hold fit seat sleep accommodate carry feed serve take passen passt fasst fassen reicht reichen")
 )
 
+_SAID_NUMBERS = frozenset(
+    content_words(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen "
+        "several pair couple"
+    )
+)
+_AFTER_NUMBER = 4
+
 
 def counts(
     text: str, head: str, others: Phrases, is_form: Callable[[str, str], bool] | None, *, of_all: bool = False
@@ -130,3 +139,14 @@ def words_of_room(text: str, head: str | None) -> frozenset[str]:
     """The words that a sentence need not say if a question counts people and it says for how many there is room or
     enough: the hall seats 120, serves 12. head is the counted thing in compared form."""
     return _HOLDING | {head} if head in PEOPLE and _HAS_ROOM.search(text) else frozenset()
+
+
+def numbers_thing(words: Sequence[str], thing: str, names: Phrases) -> bool:
+    """Whether a number stands before a thing or one of its other names among the words of a sentence, or follows it
+    directly."""
+    for at, word in enumerate(words):
+        if word in _SAID_NUMBERS or (word[0].isdecimal() and not is_year(word)):
+            following = frozenset(words[at + 1 : at + _AFTER_NUMBER])
+            if any(name <= following for name in names) or thing in words[max(at - 1, 0) : at]:
+                return True
+    return False

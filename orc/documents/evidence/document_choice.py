@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.sentence_ranking import Ranking
+from orc.documents.questions.answer_kind import COLUMN_HEADS
 from orc.documents.questions.compared_documents import choice_asked
-from orc.documents.questions.kinds import COLUMN_HEADS
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.patterns import regex
 

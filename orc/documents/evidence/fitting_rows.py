@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.persons import FULL_NAME
+from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import Question
 from orc.documents.text.tables import Row, ends_section
 from orc.documents.text.tokens import content_words

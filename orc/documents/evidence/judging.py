@@ -9,6 +9,7 @@ from math import log
 
 from orc.documents.evidence.bounded_rows import is_bounded
 from orc.documents.evidence.confidence import ANSWERED, OTHER_SUBJECT_FACTOR, Evidence
+from orc.documents.evidence.counting import numbers_thing
 from orc.documents.evidence.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
@@ -30,7 +31,7 @@ from orc.documents.questions.inflections import are_slavic_forms, inflects
 from orc.documents.questions.instructions import question_alone, questions_alone
 from orc.documents.questions.japanese import counter_asked
 from orc.documents.questions.kinds import asked_kind
-from orc.documents.questions.question import LIGHT_WORDS, MAX_WORDS, Question, is_year
+from orc.documents.questions.question import LIGHT_WORDS, MAX_WORDS, Question
 from orc.documents.questions.question_language import begins_in_english, has_english_words
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import Phrases, says
@@ -44,7 +45,7 @@ from orc.patterns import regex
 
 MOST_TEXTS = 40
 
-_WINDOW, _AFTER_NUMBER = 40, 4
+_WINDOW = 40
 _SHORT, _BEGINNING = 3, 5
 _RELATED_SHARE = 0.6
 _LIGHT_WEIGHT = 0.3
@@ -56,13 +57,6 @@ _WITH_SENTENCE = 2 / 3
 _GAP = regex(r"[\W_]+|(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _ACRONYM = regex(r"\b[A-Z]{2,6}\b")
 _PART_OF_YEAR = regex(r"[qh]\d")
-_NUMBERS = frozenset(
-    content_words(
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-        "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen "
-        "several pair couple"
-    )
-)
 # Texts write them as numbers or omit them.
 _NEVER_DECIDE = LIGHT_WORDS | frozenset(
     content_words(
@@ -364,14 +358,8 @@ class Judge:
         named = (frozenset((counted,)), *self._synonyms.get(counted, ()))
         if has_rows(text):
             return True
-        for start, end in sentence_spans(text):
-            words = self.words_of(text[start:end])
-            for at, word in enumerate(words):
-                if word in _NUMBERS or (word[0].isdecimal() and not is_year(word)):
-                    following = frozenset(words[at + 1 : at + _AFTER_NUMBER])
-                    if any(name <= following for name in named) or counted in words[max(at - 1, 0) : at]:
-                        return True
-        return False
+        sentences = (self.words_of(text[start:end]) for start, end in sentence_spans(text))
+        return any(numbers_thing(words, counted, named) for words in sentences)
 
     def _says_phrase(self, words: frozenset[str]) -> bool:
         """Whether the words have all words of a synonym of the question."""

@@ -11,11 +11,11 @@ from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import WHICH, extreme_asked
+from orc.documents.questions.answer_kind import Kind, is_headed
 from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import asks_in_danish_or_norwegian
 from orc.documents.questions.inflections import are_forms, are_slavic_forms
-from orc.documents.questions.kinds import Kind, is_headed
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind

@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 from operator import attrgetter, itemgetter
 
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
+from orc.documents.evidence.passage_rows import lines_and_rows
 from orc.documents.evidence.qualifications import is_reply
 from orc.documents.evidence.table_terms import states_terms
 from orc.documents.questions.question import is_year, years_in
@@ -22,10 +23,8 @@ from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.list_marks import goes_on_in, introduces, is_bulleted, item_mark_of
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
-from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
 from orc.documents.text.struck import is_struck, without_struck
-from orc.documents.text.table_heads import split_tables
-from orc.documents.text.tables import Row, are_facts_below, begins_table, led_row, read_table
+from orc.documents.text.tables import Row, led_row
 from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, without_note_marks
 from orc.domain import Chunk, Passage
@@ -52,7 +51,6 @@ _SALUTATION = regex(
 _FEW = 20
 _ALIKE = 0.7
 _LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
-_REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
 _LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
 _ENDS_IN_BRACKETS = regex(r"#{1,6} [^\n]*\)\Z")
 _BLANK_LINE = regex(r"\n\s*\n")
@@ -289,11 +287,11 @@ class _Reader:
                 cut.add(i)
             end = its_end if is_of_row or i in cut else -1
         if not cut:
-            return _rows(self._lines, self._above, apart, self._year_ends)
+            return lines_and_rows(self._lines, self._above, apart, self._year_ends)
         kept = [i for i in range(len(self._lines)) if i not in cut]
         among = {i: place for place, i in enumerate(kept)}
         lines, apart = [self._lines[i] for i in kept], {among[i] for i in apart if i in among}
-        rows = ((kept[place], row) for place, row in _rows(lines, self._above, apart, self._year_ends))
+        rows = ((kept[place], row) for place, row in lines_and_rows(lines, self._above, apart, self._year_ends))
         return sorted([*rows, *((i, None) for i in cut)], key=itemgetter(0))
 
     def _sentence(
@@ -371,32 +369,3 @@ def _words_over(row: Row, over: str) -> frozenset[str]:
     empty = {*content_words(" ".join(row.lacking))} if row.lacking else set[str]()
     filled = {*content_words(" ".join(heading for heading, _ in row.columns))} if empty else set[str]()
     return frozenset(content_words(over)) - (empty - filled)
-
-
-def _rows(
-    lines: Sequence[str], above: Sequence[str], apart: Collection[int], year_ends: Spelling
-) -> Iterator[tuple[int, Row | None]]:
-    """Each line of prose and each table row, without headings, which the rows contain. The headings of the first table
-    are in the rows above it, which are not among the lines. apart are the lines that follow a blank one. year_ends
-    spells the dates in headings at which a fiscal year ends."""
-    lines = lines[: heads_at_end(lines, apart)]
-    blocks = [*pairwise([*sorted(i for i in apart if i < len(lines) and is_row(lines[i])), len(lines)])]
-    facts = {i: end for i, end in blocks if are_facts_below(lines[i - 1], lines[i:end])}
-    below, dated = tables_below(lines, apart), dated_titles(lines, apart)
-    begins = below.union(i for i, _ in blocks if begins_table(lines[i - 1], lines[i : i + 3]))
-    begins.update(at for title in dated for at in (title, title + 1))
-    titles = titles_over(below, lines)
-    for start, end in pairwise(sorted({0, *begins, *facts, *facts.values(), len(lines)})):
-        for _, group in split_tables(list(enumerate(lines[start:end], start))):
-            members = [i for i, _ in group]
-            if start in facts:
-                yield from ((i, read_table([lines[i].rstrip("| \t")])[0]) for i in members)
-            elif start not in dated and any(is_row(lines[i]) for i in members):
-                rows = read_table([*above, *(lines[i] for i in members)])[len(above) :]
-                heads = ([(year_ends(heading), value) for heading, value in row.columns] if row else [] for row in rows)
-                rows = [row and replace(row, columns=(*its,)) for row, its in zip(rows, heads, strict=True)]
-                is_text = (i in titles or not is_row(lines[i]) or _REMARK.fullmatch(lines[i]) for i in members)
-                yield from ((i, row) for i, row, text in zip(members, rows, is_text, strict=True) if row or text)
-                above = ()
-            else:
-                yield from ((i, None) for i in members)

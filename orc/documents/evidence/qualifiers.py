@@ -9,7 +9,7 @@ from orc.documents.evidence.distinctions import distinguished
 from orc.documents.evidence.identifiers import TIMES, Identifiers
 from orc.documents.evidence.other_things import PRICES, is_priced
 from orc.documents.evidence.passage_sentences import Sentence
-from orc.documents.questions.kinds import Kind
+from orc.documents.questions.answer_kind import Kind
 from orc.documents.questions.question import FUNCTION_WORDS, Question, is_year
 from orc.documents.text.everyday import Phrases, base_forms, says
 from orc.documents.text.tables import Row, ends_section

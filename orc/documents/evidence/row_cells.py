@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from orc.documents.evidence.qualifiers import TAKES_PLACE
 from orc.documents.evidence.superlatives import extreme_asked
+from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import COLUMN_HEADS, asked_kind, is_headed
+from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says

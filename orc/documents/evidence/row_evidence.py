@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
-from orc.documents.questions.kinds import Kind
+from orc.documents.questions.answer_kind import Kind
 from orc.documents.questions.question import Question
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.figures import month_names

@@ -12,8 +12,9 @@ from orc.documents.evidence.counted_rows import counts_things, rows_of_kind
 from orc.documents.evidence.fitting_rows import ListedCell, asks_for_rows, fitting_cells
 from orc.documents.evidence.passage_sentences import Sentence, sentences_of_text
 from orc.documents.evidence.superlatives import extremes_in
+from orc.documents.questions.answer_kind import Kind, is_headed
 from orc.documents.questions.further_languages import further_kind
-from orc.documents.questions.kinds import Kind, asked_kind, is_headed
+from orc.documents.questions.kinds import asked_kind
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.questions.romance import romance_kind
 from orc.documents.text.sentences import BARS, has_rows

@@ -8,8 +8,8 @@ from itertools import islice
 
 from orc.documents.evidence.focus import OPEN_WORDS
 from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
-from orc.documents.questions.kinds import COLUMN_HEADS, is_headed
 from orc.documents.questions.question import Question
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says

@@ -240,3 +240,5 @@ REASON = (
     r"\b(?:because|since|as|due to|owing to|so that|in order to|as a result|caus\w+|reasons?|therefore|thanks to"
     r"|for fear|weil|wegen|damit|deshalb|aufgrund|infolge)\b"
 )
+MAIL = r"[\w.+-]{1,60}@[\w-]{1,60}\.\w"
+CODE = r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)\W{0,3}\w|\d{3,}"

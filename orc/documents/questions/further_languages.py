@@ -1,7 +1,7 @@
 """Questions in Dutch, Swedish, Danish, Norwegian, Polish, Czech, Russian and Ukrainian: the kinds of answers that they
 ask for. Pure (D-396)."""
 
-from orc.documents.questions.kinds import Kind
+from orc.documents.questions.answer_kind import Kind
 from orc.documents.questions.romance import answer_kind
 from orc.documents.questions.times import FOR_EVER
 

@@ -1,11 +1,6 @@
 """Kinds of answers: how questions ask for an age, a colour or a time, and how answers look. Pure."""
 
-import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from orc.documents.questions.answer_forms import (
     ADDRESS,
@@ -15,6 +10,7 @@ from orc.documents.questions.answer_forms import (
     CASH,
     CAUSE,
     CLOCK,
+    CODE,
     COLOURS,
     DEADLINE,
     DEPTHS,
@@ -25,6 +21,7 @@ from orc.documents.questions.answer_forms import (
     HEIGHTS,
     HOW_HIGH,
     MADE_OF,
+    MAIL,
     MAJORITY,
     MONEY,
     NAMED,
@@ -42,110 +39,14 @@ from orc.documents.questions.answer_forms import (
     WHERE,
     WIDTHS,
 )
+from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind
 from orc.documents.questions.asked_forms import ASKS_NUMBER, ASKS_QUOTE, SAID, TELEPHONE
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
-from orc.documents.questions.german import forms_in_compounds
-from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.questions.times import ASKS_OPENING, OPENING, OPENING_WORDS
-from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
-_LONG_HEAD = 5  # a shorter one ends other words: date, candidate
-_SHORT_HEADS = frozenset(content_words("preis zeit lohn dauer"))
-_OTHER_UNIT = regex(
-    r"\d ?(?:litres?|liters?|l|k?g|mg|k?wh?|v|db|°|[gm]?hz|[cmk]?m|m²|[gm]b|knots?|mph|km/h)(?!\w)", re.IGNORECASE
-)
-_MEASURES = frozenset(
-    content_words("day night week month year hour person adult child place piece tag nacht woche monat jahr stunde")
-)
-
-
-def is_headed(words: frozenset[str], heads: frozenset[str]) -> bool:
-    """Whether one of the words is one of these heads of columns, or a compound with it: Einzelpreis, Lieferzeit."""
-    return not heads.isdisjoint(words) or any(word.endswith(_heads_of_compounds(heads)) for word in words)
-
-
-@cache
-def _heads_of_compounds(heads: frozenset[str]) -> tuple[str, ...]:
-    known = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
-    return (*known, *forms_in_compounds(known))
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of answer: how questions ask for it, how it looks in prose and, as cell, in a table, which words of a
-    question belong to asking for it, and the heads: words of headings over such cells. A table without heads may have
-    any kind. If is_figure, a table may give the bare number."""
-
-    asks: re.Pattern[str]
-    pattern: re.Pattern[str]
-    words: frozenset[str]
-    cell: re.Pattern[str]
-    heads: frozenset[str]
-    in_tables: bool
-    is_figure: bool
-
-    @property
-    def is_time(self) -> bool:
-        return self.pattern.pattern in (CLOCK, WHEN, DEADLINE)
-
-    @property
-    def is_distinct(self) -> bool:
-        """Whether such an answer has a form that nothing else has: a telephone number."""
-        return self.pattern.pattern in (TELEPHONE, _MAIL, _CODE)
-
-    def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
-        """Whether a sentence or, as data, a JSON member contains this kind of answer. A member alone does not define
-        what its value is, unless the kind has a distinctive form."""
-        if is_data and (not self.in_tables or self.words & words):
-            return True
-        return self.pattern.search(text) is not None
-
-    def is_alone_in(self, text: str) -> bool:
-        """Whether a sentence has this kind of answer and no subject of its own before it: the price is 14 euros."""
-        found = self.pattern.search(text)
-        general = self.heads.union(self.words, _MEASURES, FUNCTION_WORDS)
-        before = content_words(text[: found.start()]) if found else ()
-        return found is not None and all(word in general or word[0].isdecimal() for word in before)
-
-    def is_in_row(self, row: Row, text: str, around: frozenset[str], asked: frozenset[str]) -> bool:
-        """Whether a row can contain this kind of answer: by the form of a cell, a word in the row or around it, or a
-        heading that the question names. The name of a fact is its heading. around are the words of the row, its
-        headings and its section, asked those of the question. In an "Interval (days)", 2000 is no year, and no date."""
-        if not self.heads or not (row.is_fact or any(heading for heading, _ in row.columns)):
-            if self.is_time:  # a digit alone is no time
-                return self.cell.search(text) is not None
-            return self.is_in(
-                text, around, is_data=not self.is_figure or any(map(str.isdecimal, "".join(row.cells[1:])))
-            )
-        around = frozenset(content_words(row.label)) if row.is_fact else around
-        remarks = " ".join(heading.partition("(")[2] for heading, _ in row.columns)
-        units = () if self.is_figure else content_words(remarks)
-        cells = (value for heading, value in row.columns if not (value.isdecimal() and "(" in heading))
-        named = (row.label.partition("(")[0], *cells)  # 80 % humidity is no price
-        if self.cell.search(" | ".join(named)) or is_headed(around.difference(units), self.heads):
-            return True
-        if any(self.asks.search(heading) for heading, _ in row.columns):
-            return True  # Where | When
-        headings = ((heading.partition("(")[0], value) for heading, value in row.columns)  # without the unit
-        asked_for = (value for heading, value in headings if not asked.isdisjoint(content_words(heading)))
-        figures = (value for value in asked_for if any(map(str.isdecimal, value)))
-        if any(not (self.is_figure and _OTHER_UNIT.search(value)) for value in figures):
-            return True
-        units = [unit.partition("/")[0].strip() for caption in row.captions for unit in _IN_BRACKETS.findall(caption)]
-        valued = (f"{unit} {value} {unit}" for unit in units for value in row.figures)  # Wool ($/kg) above 4.10
-        return any(map(self.cell.search, valued))
-
-
-_IN_BRACKETS = regex(r"\(([^()]{1,20})\)")
 _FIGURES = (CASH, MONEY, AMOUNT, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
-
-COLUMN_HEADS: Mapping[str, frozenset[str]] = {
-    kind: frozenset(content_words(" ".join(lines)))
-    for kind, lines in json.loads(Path(__file__).with_name("column_heads.json").read_text(encoding="utf-8")).items()
-}
-"""By kind of answer, the words of headings over it, in English, German, Romance and further languages."""
 
 
 def _kind(
@@ -169,8 +70,6 @@ def _kind(
     )
 
 
-_MAIL = r"[\w.+-]{1,60}@[\w-]{1,60}\.\w"
-_CODE = r"\b\w*(?:code|pin|pass\w{4}|kennwort|combination)\b[^.]{0,40}(?:\bis\b|\bist\b|\blautet\b|:|=)\W{0,3}\w|\d{3,}"
 _KINDS = (
     _kind(r"\?\W{0,5}(?:and |but |und |aber )?(?:why|warum|wieso|weshalb)\W{0,5}\Z", REASON, "warum wieso weshalb"),
     _kind(
@@ -215,7 +114,7 @@ _KINDS = (
     ),
     _kind(
         r"\be-?mail[ -]add?ress?e?\b|\b(?:what|which|wie) (?:is|ist|lautet) .{0,60}\be-?mail\W*\Z",
-        _MAIL,
+        MAIL,
         "email mail address adresse e contact kontakt",
         heads="mail",
         in_tables=True,
@@ -231,7 +130,7 @@ _KINDS = (
         r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:(?!of\b)[\w-]+ ){0,3}"
         r"(?:code|pin|passcode|password|combination)\b"
         r"|\bwie lautet (?:der|das|die) \w*(?:code|passwort|kennwort|pin)\b",
-        _CODE,
+        CODE,
         "",
     ),
     _kind(

@@ -3,8 +3,8 @@ words that decide. Pure (D-362)."""
 
 import re
 
+from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind
 from orc.documents.questions.expected_answers import ROMANCE_NUMBERS
-from orc.documents.questions.kinds import COLUMN_HEADS, Kind
 from orc.documents.questions.times import (
     ASKS_OPENING_IN_ROMANCE,
     FOR_EVER,

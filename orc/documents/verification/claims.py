@@ -121,24 +121,27 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     if is_translated:
         is_supported = translation_agrees(passage, claim, accepted, has_figures=bool(stated))
     else:
-        is_supported = (
-            has_words(passage, claim, question, has_figures=bool(stated))
-            and (is_verbatim or (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)))
+        is_supported = has_words(passage, claim, question, has_figures=bool(stated)) and (
+            (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
             and (
                 is_verbatim
-                or bool(stated)
-                or all(
-                    predicate_agrees(passage, part)
-                    for part in {without_condition(claim), *(() if in_case else (claim,))}
-                )
+                or _is_of_same(passage, claim, accepted, names, has_figures=bool(stated), in_case=bool(in_case))
             )
-            and (only_gives_role(passage, claim) or clauses_match(passage, claim, accepted))
-            and (is_verbatim or not has_substituted_noun(passage, claim))
-            and (is_verbatim or subject_agrees(passage, claim, accepted))
         )
     return is_supported and (
         in_case or all(negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim))
     )
+
+
+def _is_of_same(passage: str, claim: str, accepted: str, names: str, *, has_figures: bool, in_case: bool) -> bool:
+    """Whether a claim in other words is of the passage's names, predicate, nouns and subject. in_case: whether the
+    claim holds in the passage's case."""
+    if not (has_names(passage, claim, accepted, names) and names_agree(passage, claim, accepted)):
+        return False
+    parts = {without_condition(claim), *(() if in_case else (claim,))}
+    if not (has_figures or all(predicate_agrees(passage, part) for part in parts)):
+        return False
+    return not has_substituted_noun(passage, claim) and subject_agrees(passage, claim, accepted)
 
 
 def _put_plainly(passage: str, claim: str) -> str:
