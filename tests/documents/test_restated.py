@@ -266,3 +266,9 @@ def test_the_parts_of_a_sentence_keep_their_own_words(statement: str, verified: 
 def test_a_noun_of_a_german_statement_about_an_english_text_is_no_name() -> None:
     text = "Members may use the sauna only with a supervisor. Children must not use the sauna."
     assert not supports_claim(text, "Kinder dürfen die Sauna benutzen.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+def test_a_sentence_with_two_words_for_an_exception_verifies_itself() -> None:
+    sentence = "All rooms except the attic are heated, and all doors apart from the gate are locked."
+    assert supports_claim(f"Night rules. {sentence} The request was turned down and rejected.", sentence)

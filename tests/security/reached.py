@@ -241,7 +241,7 @@ from orc.documents.verification.places import says_together
 from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.proposals import proposals_agree, with_plain_rejections
 from orc.documents.verification.rates import rates_agree
-from orc.documents.verification.restated import beginnings, restated_sentences
+from orc.documents.verification.restated import beginnings, repeats, restated_sentences
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.scope import is_about_all, is_about_some, supports_always, universal_words
@@ -1418,6 +1418,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.verification.conditions.without_condition": without_condition,
     "orc.documents.verification.restated.beginnings": beginnings,
+    "orc.documents.verification.restated.repeats": lambda text: repeats(text, text),
     "orc.documents.verification.clauses.joined_without": joined_without,
     "orc.documents.verification.negations.denies": denies,
     "orc.documents.verification.negations.of_each": of_each,

@@ -38,6 +38,7 @@ from orc.documents.verification.periods import asides_agree, periods_agree, read
 from orc.documents.verification.predicates import predicate_agrees
 from orc.documents.verification.proposals import proposals_agree, with_plain_rejections
 from orc.documents.verification.rates import rates_agree
+from orc.documents.verification.restated import repeats
 from orc.documents.verification.roles import only_gives_role, roles_agree
 from orc.documents.verification.row_values import rows_agree
 from orc.documents.verification.sections import sections_agree
@@ -96,7 +97,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     if in_case is False or not exceptions_agree(passage, claim, question):
         return False
     passage = _put_plainly(passage, claim)
-    is_verbatim = " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
+    is_verbatim = repeats(passage, claim)
     passage = passage if is_verbatim else Initials(claim, few=True).in_question_form(passage)
     accepted = names if _YES_OR_NO.match(question) else f"{question}\n{names}"
     claim_comma = has_decimal_comma(claim)

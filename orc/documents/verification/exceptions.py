@@ -9,7 +9,7 @@ from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.verification.denials import has_denial
 from orc.documents.verification.negations import count_negations
-from orc.documents.verification.restated import beginnings, restated_sentences
+from orc.documents.verification.restated import beginnings, repeats, restated_sentences
 from orc.patterns import regex
 
 _WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
@@ -44,7 +44,7 @@ def with_plain_exceptions(passage: str, claim: str) -> str:
     if _EXCEPT.search(passage) is None:
         return passage
     if said := _EXCEPT_WORDS.search(claim):  # in this word for it
-        return _EXCEPT_WORDS.sub(lambda _: said[0], passage)
+        return passage if repeats(passage, claim) else _EXCEPT_WORDS.sub(lambda _: said[0], passage)
     words, at, pieces = beginnings(claim), 0, list[str]()
     for start, end in sentence_spans(passage):
         if end - start > _LONGEST or (found := _exception_in(passage[start:end])) is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.verification.negations import denies
-from orc.documents.verification.restated import beginnings, restated_sentences
+from orc.documents.verification.restated import beginnings, repeats, restated_sentences
 from orc.patterns import regex
 
 _WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
@@ -25,7 +25,7 @@ def with_plain_rejections(passage: str, claim: str) -> str:
     if _REJECTED.search(passage) is None or _SAYS_SO.search(claim):
         return passage
     if said := _REJECTED.search(claim):  # in this word for it
-        return _REJECTED.sub(lambda _: said[0], passage)
+        return passage if repeats(passage, claim) else _REJECTED.sub(lambda _: said[0], passage)
     denial = _DENIAL.get(language_by_function_words(passage) or "", "not")
     plain = _REJECTED_LAST.sub(
         lambda found: f"{found[0].replace(',', '')}", passage

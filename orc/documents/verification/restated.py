@@ -19,6 +19,11 @@ def beginnings(text: str) -> frozenset[str]:
     return frozenset(word if word[0].isdecimal() else word[:_BEGINNING] for word in words)
 
 
+def repeats(passage: str, claim: str) -> bool:
+    """Whether a passage has a claim word for word, apart from line breaks and its full stop."""
+    return " ".join(claim.split()).rstrip(".") in " ".join(passage.split())
+
+
 @lru_cache(maxsize=64)
 def restated_sentences(passage: str, claim: str) -> Sequence[str]:
     """The sentences in prose that have most of the claim's words, and at least three of five. Empty for claims of
