@@ -62,7 +62,6 @@ from tests.models.test_extractive import ask
         ("Der Austritt ist zum Jahresende möglich.", "Wann ist der Austritt möglich?"),
         ("The loan bears interest at 4 % per year.", "What is the interest rate?"),
         ("The buyer bears the transport costs.", "Who pays for transport?"),
-        ("The castle dates from the 12th century.", "When was the castle built?"),
         ("The castle dates from the 12th century.", "How old is the castle?"),
         ("Error 42 means that the disk is full.", "Why do I get error 42?"),
         ("The bird flew to the sea to find its mother.", "Why did the bird fly to the sea?"),

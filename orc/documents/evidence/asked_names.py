@@ -29,7 +29,12 @@ _WHICH_OF_KIND = regex(
     r"(?P<kind>[a-z][\w-]{2,30})\b",
     re.IGNORECASE,
 )
-_IS_PERSON = regex(r"child|m[ae]n|wom[ae]n|boy|girl|person|people|lady|guest|pupil|\w{2,20}(?:er|or|ist|ant|ent|ee)s?")
+_HAS_NAME = regex(  # people, bodies and places, of which an adjective tells nothing
+    r"child|m[ae]n|wom[ae]n|boy|girl|person|people|lady|guest|pupil|\w{2,20}(?:er|or|ist|ant|ent|ee)s?|firm|company|laborator(?:y|ies)"
+    r"|institut\w*|bank|school|college|universit(?:y|ies)|hospital|clinic|agency|authority|organi[sz]ation|association|club"
+    r"|court|city|town|village|country|county|state|region|street|road|river|island|hotel|shop|museum|ship|church|team",
+    re.IGNORECASE,
+)
 _ARE_THE = regex(r", .{1,200}\b(?:are|were) (?:the |all |our )?\Z")  # Greek, Danish and Thai are the three
 _WORD = regex(r"[^\W\d_][\w'’-]*")
 _SAY_NAME = frozenset(content_words("name names named call called"))
@@ -92,6 +97,6 @@ def names_only_kind(text: str, question: str, asked: Collection[str]) -> bool:
             text[said.end() :][:1] in tuple(":(,–—") or _ARE_THE.search(text[: said.start()]) is not None
         )
         return said is not None and not is_list
-    described = r"(?:[\w-]+ )?" if _IS_PERSON.fullmatch(found["kind"]) else ""  # a linear model tells which model
+    described = r"(?:[\w-]+ )?" if _HAS_NAME.fullmatch(found["kind"]) else ""  # a linear model tells which model
     only = rf"\b(?:an?|another) {described}{kind}(?=[.,;]| (?:was|is|were|has|had|made|found)\b)"
     return re.search(only, text, re.IGNORECASE) is not None and not names_someone(text, asked)

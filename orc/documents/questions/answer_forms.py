@@ -179,7 +179,7 @@ MADE_OF = (
 CAUSE = (
     r"\b(?:because|since|owing|due|thanks|therefore|thus|hence|so|reasons?|cause[ds]?|causing|led to|left"
     r"|result(?:s|ed|ing)?|for (?:the|fear|lack|want|its|their|his|her)|in order|to avoid|to prevent|to save"
-    r"|as (?:it|they|he|she|the|there|no)|means|to [a-z]{2,12} (?:an?|the|its|his|her|their|it|them|him)"
+    r"|as (?:it|they|he|she|the|there|no)|means|to [a-z]{2,12} (?:its|his|her|their)"
     r"|in view of|given|after|no longer|otherwise|would|wegen|weil|denn|da|damit|daher|deshalb|deswegen|darum|durch"
     r"|aufgrund|aus|grund|gründen?|infolge|sonst|um|\w*ursachen?|bedeutet)\b|\baus\b.{0,30}gründen"
     r"|\A(?:this|that|it|these) (?:permits?|allows?|enables?|ensures?|prevents?|avoids?|helps?|lets"
