@@ -23,10 +23,16 @@ def joined_quotes(sentences: Sequence[Sentence], quotes: Iterable[str]) -> str:
         mark = item_mark(sentence)
         is_heading = mark.startswith("#")
         depth_of[sentence.start] = depth + (bool(mark) and not is_heading)
-        goes_on = before is not None and before.number == sentence.number and sentence.start - before.end == 1
+        goes_on = before is not None and _is_on_its_line(before, sentence)
         begins_paragraph = is_heading or (is_listed and not (mark or goes_on))
         text += "\n\n" if begins_paragraph else f"\n{'  ' * depth}- " if mark else " "
         text += quote
         is_listed = bool(mark) or (is_listed and goes_on)
         before = sentence
     return text.strip()
+
+
+def _is_on_its_line(before: Sentence, sentence: Sentence) -> bool:
+    """Whether a sentence of prose follows another on its line, as within an item."""
+    is_next = before.number == sentence.number and sentence.start - before.end == 1
+    return is_next and before.row is None and sentence.row is None
