@@ -36,7 +36,7 @@ async def test_a_sentence_is_told_with_the_note_that_its_mark_refers_to(text: st
     "text",
     [
         "Repairs *take* 6 days*.\n\n* skis\n* bikes\n",  # a list
-        "Repairs *take* 6 days*.\n\n*Not of skis.*\n",  # emphasis
+        "Repairs *take* 6 days*.\n\n*Ask for skis.*\n",  # emphasis
         "Repairs take 6 days**.\n\n* Not of skis.\n",  # another mark
     ],
 )

@@ -50,6 +50,7 @@ from orc.documents.evidence.judging import confidences
 from orc.documents.evidence.language_criteria import criteria_for
 from orc.documents.evidence.list_items import Introductions
 from orc.documents.evidence.listed_kinds import asks_for_kind, of_kind_asked
+from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
@@ -1054,6 +1055,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.qualifications.is_reply": is_reply,
     "orc.documents.evidence.qualifications.goes_on_from_list": goes_on_from_list,
     "orc.documents.evidence.qualifications.tells_status": tells_status,
+    "orc.documents.evidence.lookalikes.Lookalikes.words_for_others": lambda text: [
+        Lookalikes("Where is the office?").words_for_others(text),
+        Lookalikes(text).words_for_others(SENTENCE),
+    ],
     "orc.documents.evidence.near_pairs.share_of_near_pairs": lambda text: share_of_near_pairs(
         [("a", "b"), ("1", "x")], text.split()
     ),
@@ -1656,7 +1661,11 @@ _MODULES = {
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables "
     "shared.extraction.formats.pdf_leaders shared.extraction.formats.pdf_margins "
-    "shared.extraction.formats.pdf_spaces",
+    "shared.extraction.formats.pdf_spaces shared.extraction.formats.pdf_late_cells "
+    "shared.extraction.formats.pdf_symbols",
+    "is measured with orc.documents.evidence.passage_sentences": "orc.documents.evidence.passage_rows",
+    "is measured with orc.documents.questions.question": "orc.documents.questions.answer_kind "
+    "orc.documents.questions.expected_answers",
     _PARSER: "shared.extraction.extractor shared.extraction.child shared.extraction.formats.reader "
     "shared.extraction.formats.package shared.extraction.formats.pdf shared.extraction.formats.sheets "
     "shared.extraction.formats.xml shared.extraction.formats.pdf_page shared.extraction.formats.drawings "

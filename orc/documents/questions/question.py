@@ -167,6 +167,11 @@ _SEVERAL = regex(
 )
 _WHO_HOLDS = regex(r"\W*(?i:wer (?:ist|war|sind|waren) )(?:(?i:der|die|das|unsere?) )?[A-ZÄÖÜ]")
 _STEPS_ASKED = regex(r"\W*what (?:do|should|must|can) (?:i|we|you|one) do\b", re.IGNORECASE)
+_WHO_MAY = regex(
+    r"\W*who (?:may|can|must|should|is allowed to|has to) ([a-z]{3,15})\b"
+    r"|\W*wer (?:darf|kann|muss|soll) .{0,80}?\b([a-zäöü]{3,20}n)\W*\Z",
+    re.IGNORECASE,
+)
 _ONE_THING = regex(r"\W*(?:what(?:'s| is| was) (?:the|my|our|your|its|an?)|which) ", re.IGNORECASE)
 
 
@@ -278,8 +283,11 @@ class Question:
 
     @cached_property
     def telling(self) -> frozenset[str]:
-        """The words of the terms in the question that consist of common words, such as "go up"."""
-        return frozenset(word for term in terms_in(self.text) for word in content_words(term))
+        """The words of the terms in the question that consist of common words, such as "go up", and the deed that
+        somebody may do."""
+        deed = _WHO_MAY.match(self.text)
+        terms = [*terms_in(self.text), *(deed.groups("") if deed else ())]
+        return frozenset(word for term in terms for word in content_words(term))
 
     def expects(self, sentence: str) -> bool:
         """Whether the sentence contains the kind of answer that the question expects: a date, an amount, a name."""

@@ -19,7 +19,7 @@ _LETTERS = regex(r"[A-Za-z]+")
 _INTRODUCES = regex(r"(?:[:：]|\s[-–—])[*_]{0,3}\Z")
 _UNFINISHED = regex(r"\A(?![#|>])[^\s:]+\s.{0,200}[^\W_]\Z")
 _ENDS_AS_PART = regex(r"(?:[,;]|[,\s](?:and|or|und|oder|et|ou|y|o|e|en|of))\Z")
-_LONGEST_LINE, _MOST_LINES, _MOST_WRAPPED = 400, 200, 3
+_LONGEST_LINE, _LONGEST_END, _MOST_LINES, _MOST_WRAPPED = 400, 8, 200, 3
 
 type Line = tuple[int, str]
 """A line's offset and its text without outer white space."""
@@ -91,4 +91,4 @@ def introductions_above(text: str, start: int) -> list[Line]:
 
 def _is_part(item: str) -> bool:
     """Whether the text of an item is a part of a sentence: it begins with a small letter, or ends in a comma."""
-    return item[:1].islower() or _ENDS_AS_PART.search(item) is not None
+    return item[:1].islower() or _ENDS_AS_PART.search(item[-_LONGEST_END:]) is not None
