@@ -17,7 +17,6 @@ def _any(*kinds: str) -> str:
     return "|".join(form for kind in kinds for form in _WORDS[kind])
 
 
-# A number, a speaker, a bracket or the name of a note: (2), [10:05] Tom:, Note:
 # A number, a bracket, a speaker or the name of a note: (2), [10:05] Tom:, Note:
 _LEAD = regex(r"(?:[>\s]|\(?\d{1,2}(?:\.\d{1,2}){0,3}[.)]? |\[[^\]]{1,20}\] )*(?:[^\W\d_][\w .-]{0,24}: )?[(\[*_]{0,3}")
 _BEGINS = regex(
