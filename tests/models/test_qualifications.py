@@ -235,3 +235,26 @@ async def test_a_summary_has_the_outcome_of_a_motion_and_the_reply_to_a_claim() 
     summary = await ask("Summarise the document", {"minutes.md": MINUTES})
     assert "close the north pier for two years. [1]\n- The motion was rejected by five votes to two. [1]" in summary
     assert "loses money every month. [1]\n- The treasurer disputes this. [1]" in summary
+
+
+RULES = """\
+# Rules of the park
+
+The park is open from eight to six. The entry costs 4 euros.
+
+You must not:
+
+- feed the animals in the park
+- leave the paths of the park
+
+## Rejected motions
+
+The park opens at night in summer.
+"""
+
+
+@pytest.mark.req("AN-02")
+async def test_a_summary_has_what_says_that_an_item_is_not_so() -> None:
+    summary = await ask("Summarise the document in ten sentences", {"rules.md": RULES})
+    assert "- You must not: [1]\n- feed the animals in the park [1]" in summary
+    assert "- Rejected motions [1]\n- The park opens at night in summer. [1]" in summary

@@ -170,10 +170,12 @@ def _is_said_before(before: Sentence, sentence: Sentence) -> bool:
 
 
 def with_qualifications(chosen: Sequence[Sentence], sentences: Sequence[Sentence]) -> list[Sentence]:
-    """The chosen ones of a document's sentences, each with those directly after it that limit, refute or decide it."""
+    """The chosen ones of a document's sentences, each with those directly after it that limit, refute or decide it, and
+    below the introductions and headings without which it can say the opposite."""
     starts = {s.start for s in chosen}
-    places = (i for i, sentence in enumerate(sentences) if sentence.start in starts)
-    added = {sentences[j].start: sentences[j] for i in places for j in _qualifications(sentences, i)}
+    places = [i for i, sentence in enumerate(sentences) if sentence.start in starts]
+    needed = (j for i in places for j in (*_above(sentences, i), *_qualifications(sentences, i)))
+    added = {sentences[j].start: sentences[j] for j in needed}
     return sorted([*chosen, *(s for start, s in added.items() if start not in starts)], key=lambda s: s.start)
 
 
