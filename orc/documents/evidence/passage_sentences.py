@@ -52,7 +52,6 @@ _FEW = 20
 _ALIKE = 0.7
 _LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
 _LONGEST_TITLE, _LONGEST_DOCUMENT_TITLE = 200, 120
-_ENDS_IN_BRACKETS = regex(r"#{1,6} [^\n]*\)\Z")
 _BLANK_LINE = regex(r"\n\s*\n")
 _NO_TEXT = regex(  # tags alone, and a link to a section of the same document, as tables of contents have
     r"\A(?:</?[a-z][^<>\n]{0,300}>\s{0,9})+\Z"
@@ -123,9 +122,7 @@ class Sentence:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, a line
         marked as one that ends in a bracket, or a company's name at the beginning of a document."""
         is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
-        is_run_in = (
-            is_run_in or (self.start == 0 and is_company(self.text)) or _ENDS_IN_BRACKETS.match(self.text) is not None
-        )
+        is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
         is_item = bool(self.introduction) or is_bulleted(self.text)
         if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
             return False
