@@ -64,7 +64,7 @@ def qualifies(text: str, before: str) -> bool:
     if _TAKES_BACK.match(said):
         return True
     opens = _OPENS.match(said) is not None
-    if _CONDITION.match(said) and (_THING.search(said) or len(_shared(said, before)) > 1):
+    if _CONDITION.match(said) and (_THING.search(said) or len({*content_words(said)} & {*content_words(before)}) > 1):
         return True
     if not _LIMITS.search(said):
         return opens and _DUTY.search(said) is not None
@@ -111,7 +111,3 @@ def tells_status(heading: str) -> bool:
 def _said(text: str) -> str:
     lead = _LEAD.match(text)
     return text[lead.end() :] if lead else text
-
-
-def _shared(text: str, other: str) -> frozenset[str]:
-    return frozenset(content_words(text)).intersection(content_words(other))

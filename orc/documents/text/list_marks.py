@@ -53,9 +53,11 @@ def introduces(text: str) -> bool:
 
 def goes_on_in(line: str, item: str) -> bool:
     """Whether a sentence that has no end mark goes on in the items below it, of which this is the first: "We do not
-    pay for", before "(a) war,"."""
+    pay for", before "(a) war,". Such an item begins with a small letter, or ends in a comma."""
     mark = ITEM.match(item)
-    return mark is not None and _UNFINISHED.match(line) is not None and _is_part(item[mark.end() :])
+    if mark is None or _UNFINISHED.match(line) is None:
+        return False
+    return item[mark.end() :][:1].islower() or _ENDS_AS_PART.search(item[-_LONGEST_END:]) is not None
 
 
 def introductions_above(text: str, start: int) -> list[Line]:
@@ -87,8 +89,3 @@ def introductions_above(text: str, start: int) -> list[Line]:
         elif is_apart or (wrapped := wrapped + 1) > _MOST_WRAPPED:
             break
     return []
-
-
-def _is_part(item: str) -> bool:
-    """Whether the text of an item is a part of a sentence: it begins with a small letter, or ends in a comma."""
-    return item[:1].islower() or _ENDS_AS_PART.search(item[-_LONGEST_END:]) is not None
