@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from orc.documents.citations.markers import MarkerStream, escaped, renumbered, unescaped
 
 
-def read(*pieces: str, sources: int = 3, given: Sequence[str] = ()) -> tuple[str, list[int]]:
+def read(*pieces: str, sources: int = 3, given: Sequence[str] | None = ()) -> tuple[str, list[int]]:
     """The text of a stream and the numbers that it cites."""
     stream = MarkerStream(sources, given)
     parts = [part for piece in pieces for part in stream.feed(piece)] + stream.flush()
@@ -21,6 +21,7 @@ def read(*pieces: str, sources: int = 3, given: Sequence[str] = ()) -> tuple[str
         ("It rose [1].", "It rose [1].", [1]),
         ("It rose [1, 3]; it fell [2].", "It rose [1][3]; it fell [2].", [1, 3, 2]),
         ("It rose [1][2]", "It rose [1][2]", [1, 2]),
+        ("It rose [1][2, 7].", "It rose [1][2].", [1, 2]),
         ("It rose [1-3].", "It rose [1][2][3].", [1, 2, 3]),
         ("It rose [1–2, 2].", "It rose [1][2].", [1, 2]),
         ("It rose【2】 and【3†source】.", "It rose[2] and[3].", [2, 3]),
@@ -194,9 +195,16 @@ def test_a_bracket_that_the_sources_have_after_the_same_word_is_text(
 
 
 @pytest.mark.req("RG-07")
-def test_without_sources_nothing_is_a_marker() -> None:
+def test_in_talk_without_sources_nothing_is_a_marker() -> None:
     answer = "Nothing [1], [2, 3], [source 4] and 【5†x】, a[0]; \\[1\\] it ends [6"
-    assert read(answer, sources=0) == read(*answer, sources=0) == (answer, [])
+    assert read(answer, sources=0, given=None) == read(*answer, sources=0, given=None) == (answer, [])
+
+
+@pytest.mark.req("RG-07", "RG-10")
+def test_an_answer_from_documents_without_text_cites_nothing() -> None:
+    answer = "The rent is not stated [1], nor a fee [source 4] in 【5†x】, a[0] of 2023 [2023]; it ends [6"
+    text = "The rent is not stated, nor a fee in, a[0] of 2023 [2023]; it ends"
+    assert read(answer, sources=0) == read(*answer, sources=0) == (text, [])
 
 
 @pytest.mark.req("RG-07")

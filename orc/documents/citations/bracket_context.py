@@ -42,7 +42,7 @@ _MARK_AHEAD = regex(r"[ \t\xa0]{0,3}\[\d")
 _CLAUSE_ENDS = regex(
     r"[ \t\xa0*_]{0,3}(?:[.,;:!?)|\n]|\Z)|[ \xa0](?i:and|but|while|und|aber|et|mais|y|pero|ma|en|maar)[ \xa0]"
 )
-_AFTER_STATEMENT = regex(r"[\w.!?\"”»)*%][ \t\xa0]\Z")
+_AFTER_STATEMENT = regex(r"[\w.!?\"”»)*%][ \t\xa0]\Z|\[\d{1,3}\][ \t\xa0]?\Z")  # or after a marker
 _BEFORE_VALUES = regex(
     r"(?<!\w)(?i:in|of|from|between|is|are|was|were|to|with|as|by|on|within|for|and|or|the|an?|von|zwischen|aus|ist|sind"
     r"|mit|im|bei|auf|und|oder|dans|de|entre|est|sont|sur|es|son|di|tra|è|sono|van|tussen|zijn|intervall?e?|range"

@@ -39,9 +39,10 @@ class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
     [1][3], and each number follows the text that shows it. Markers of no source are removed, with parentheses that are
     empty without them, and so are one that is unfinished at the end and markers without any text beside them. Brackets
-    that are text are kept; one that would look like a marker is escaped. Without sources nothing changes. given are the
-    texts of the sources and then the others that the model was given; None if Orc has written the answer, so that all
-    its markers are meant. The result does not depend on how the stream is divided."""
+    that are text are kept; one that would look like a marker is escaped. given are the texts of the sources and then
+    the others that the model was given; None if Orc has written the answer, so that all its markers are meant, or if
+    it is no answer from documents: without sources nothing changes then. The result does not depend on how the stream
+    is divided."""
 
     def __init__(self, sources: int, given: Sequence[str] | None = ()) -> None:
         self._sources = sources
@@ -55,7 +56,7 @@ class MarkerStream:
 
     def feed(self, piece: str) -> list[str | int]:
         """Returns the text that can be sent and the numbers that it cites."""
-        if not self._sources:
+        if not self._sources and self._reader is None:
             return [piece] if piece else []
         return self._after_leading(_merged(self._brackets.feed(self._feed(piece))))
 
@@ -132,7 +133,7 @@ class MarkerStream:
         if not final:
             tail = HALF.search(text, at) or UNFINISHED.search(text, at)
             return tail.start() if tail else len(text)
-        tail = None if self._code or not self._sources else CUT.search(text, at)
+        tail = None if self._code else CUT.search(text, at)
         if tail is None:
             return len(text)
         before = (self._past + text[max(0, tail.start() - CONTEXT) : tail.start()])[-CONTEXT:]

@@ -105,8 +105,8 @@ class Draft:
         """Sends a piece of text with markers. Each marker is followed by its citation if that is new or has changed."""
         if self._markers is None:
             texts = [*(passage.chunk.headed_text for passage in self.passages), *self.given]
-            self._markers = MarkerStream(len(self.passages), texts if self.context.model.generative else None)
             from_sources = self.context.model.generative and (self.passages or self.context.run.blob_names)
+            self._markers = MarkerStream(len(self.passages), texts if from_sources else None)
             wants_json = asks_for_json(f"{self.question}\n{self.context.run.instructions or ''}")
             mark = partial(marker_of, passages=self.passages)
             self._reply = ReplyReader(mark, wants_json=wants_json) if from_sources else None
