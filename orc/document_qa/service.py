@@ -193,7 +193,7 @@ class DocumentQuestions:
         description = describe(document, chunks, history, limit=self._context_characters)
         budget = self._context_characters - len(description)
         material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
-        if material.has_pages and not material.passages:  # the summary is of other pages
+        if material.has_parts and not material.passages:  # the summary is of other pages
             description = describe(document, chunks, history, limit=self._context_characters, with_summary=False)
         rules = render_prompt(description, material)
         deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""

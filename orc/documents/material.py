@@ -44,7 +44,7 @@ class Material:
     overlap; found_first, that those which a search found precede the others. outline shows the structure of documents
     that are not given whole; languages are those of documents that are; on_record is the documents' record if the
     question may ask about it. documents has the name of each document, by file_id, if the passages are of these alone.
-    has_pages: the passages begin with pages that the question names, or it names only pages that have no text.
+    has_parts: the passages begin with pages or sections that the question names, or it names only pages without text.
     page_notices say which pages that the question names do not exist, have no text or are left out; page_confidence is
     the confidence if it asks only for pages. beside_pages is the question as these pages alone answer it, such
     as what is asked for on them, and page_confidence is the confidence of that; empty for any other question.
@@ -57,7 +57,7 @@ class Material:
     languages: frozenset[str] = frozenset()
     on_record: str = ""
     documents: Mapping[str, str] = field(default_factory=dict[str, str])
-    has_pages: bool = False
+    has_parts: bool = False
     page_notices: tuple[str, ...] = ()
     page_confidence: float | None = None
     beside_pages: str = ""
@@ -74,8 +74,9 @@ async def material_of(
     found_first: bool = False,
 ) -> Material:
     """The sources from these ready documents, in at most budget characters (or 4,000, if that is more) with names and
-    headings. Documents that the question names are given whole if they fit, even if all of them do not. found_first
-    puts the found passages before the rest of whole documents."""
+    headings; those of documents that are given whole may take a tenth more. Documents that the question names are given
+    whole if they fit, even if all of them do not; sections that it names come first. found_first puts the found
+    passages before the rest of whole documents."""
     if not documents:
         return Material(tuple(found))
     fits = sum(document.characters or budget + 1 for document in documents) <= budget
@@ -94,20 +95,24 @@ async def material_of(
     pieces = tuple(piece for source in sources for piece in source.pieces)
     ranks = {source_id: rank for rank, source_id in enumerate(found_by_id)} if found_first else {}
     pieces = tuple(sorted(pieces, key=lambda piece: ranks.get(piece.source_id, len(ranks))))
-    if fits and not lacks_all and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget:
+    if (
+        fits
+        and not lacks_all
+        and about + sum(_cost(piece, whole=not ranks) for piece in pieces) <= budget + budget // 10
+    ):
         languages = frozenset(document.language for document in documents if document.language)
         return replace(given, passages=pieces, whole=True, found_first=bool(ranks), languages=languages)
     remaining = max(_LEAST_BUDGET, budget) - about
     outline = await asyncio.to_thread(_outlines, sources, remaining // 4)
     if lacks_all:
-        return replace(given, outline=outline, has_pages=True)
+        return replace(given, outline=outline, has_parts=True)
     paged = [piece for source in asked_sources for piece in source.text_of_pages(question)] if asked else []
     most = sum(map(len, omission_notices(omitted_pages(asked, paged, ()), question, one_line)))
     parts = _Parts(sources, question, found, remaining - len(outline) - most)
-    passages, has_pages = await asyncio.to_thread(parts.chosen)
-    omitted = omitted_pages(asked, paged, passages) if has_pages else {}
+    passages, has_parts = await asyncio.to_thread(parts.chosen)
+    omitted = omitted_pages(asked, paged, passages) if has_parts else {}
     notices += tuple(omission_notices(omitted, question, one_line))
-    return replace(given, passages=passages, outline=outline, has_pages=has_pages, page_notices=notices)
+    return replace(given, passages=passages, outline=outline, has_parts=has_parts, page_notices=notices)
 
 
 def confidence_of_reading(
@@ -168,11 +173,26 @@ class _Parts:
             others = [passage for passage in found if has_subject and passage.source_id not in known]
             left = self._budget - sum(map(_cost, shown))
             return (*shown, *self._within(others, left, or_excerpt=False)), True
+        if section := self._sections(sources or self._sources):
+            known = {piece.source_id for piece in section}
+            others = [passage for passage in found if passage.source_id not in known]
+            return (*section, *self._within(others, self._budget - sum(map(_cost, section)), or_excerpt=False)), True
         if found and not is_about_all(question, self._names):
             return tuple(self._within(found, self._budget)), False
-        return tuple(self._throughout()), False
+        return tuple(self.throughout()), False
 
-    def _throughout(self) -> Iterator[Passage]:
+    def _sections(self, sources: Sequence[DocumentPieces]) -> list[Passage]:
+        """The sections that the question names or, if they do not fit, excerpts from their beginning to their end."""
+        parts = [replace(source, pieces=tuple(source.text_of_sections(self._question))) for source in sources]
+        parts = [part for part in parts if part.pieces]
+        text = [piece for part in parts for piece in part.pieces]
+        if sum(map(_cost, text)) <= self._budget:
+            return text
+        inside = {piece.source_id for piece in text}
+        found = [passage for passage in self._found if passage.source_id in inside]
+        return list(_Parts(parts, self._question, found, self._budget).throughout())
+
+    def throughout(self) -> Iterator[Passage]:
         """What was found on the question's subject, and excerpts spread over each document."""
         sources, subject, shown = self._sources, subject_of(self._question), list[Passage]()
         topic = frozenset(Question(subject, self._names).topic)

@@ -22,9 +22,7 @@ class Outline:
         self._document = document
         self._pieces = pieces
         self._starts = [piece.chunk.start for piece in pieces]
-        headings = content.headings if content else ()
-        if len(headings) < _FEWEST_HEADINGS:
-            headings = _headings_in(pieces)
+        headings = headings_of(content, pieces)
         self._headings = headings if len(headings) >= _FEWEST_HEADINGS else ()
 
     def rendered(self, most: int) -> str:
@@ -50,6 +48,12 @@ class Outline:
         piece = self._pieces[max(0, bisect_right(self._starts, offset) - 1)]
         page = page_at(piece.page_starts, offset)
         return f"{piece.chunk.chunk_id}, page {page}" if page else piece.chunk.chunk_id
+
+
+def headings_of(content: Content | None, pieces: Sequence[Passage]) -> tuple[Heading, ...]:
+    """The marked headings of a document or, if it has hardly any, those that its text shows."""
+    marked = content.headings if content else ()
+    return marked if len(marked) >= _FEWEST_HEADINGS else _headings_in(pieces)
 
 
 def evenly[T](values: Sequence[T], count: int) -> list[T]:

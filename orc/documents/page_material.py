@@ -63,7 +63,7 @@ async def pages_asked_for(
     return Material(
         passages,
         documents={document.file_id: document.blob_name for document in named},
-        has_pages=True,
+        has_parts=True,
         page_notices=(*page_notices(asked, question, plain), *omitted),
         page_confidence=await asyncio.to_thread(confidence_of, beside, passages) if beside else confidence,
         beside_pages=beside or (question if question != written else ""),

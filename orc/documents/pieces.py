@@ -4,10 +4,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from orc.documents.outline import headings_of
 from orc.documents.page_notices import PagesAsked
 from orc.documents.page_requests import MOST_PAGES, pages_named
 from orc.documents.records import Content, Document
 from orc.documents.registry import DocumentRegistry
+from orc.documents.section_requests import names_sections, sections_named
 from orc.documents.text.chunks import page_at
 from orc.documents.text.headings import Headings
 from orc.documents.text.table_heads import table_head_at
@@ -37,15 +39,25 @@ class DocumentPieces:
         if self.content is None:
             return []
         starts, labels = self.content.page_starts, self.content.page_labels
-        found, ends = list[Passage](), (*starts[1:], sys.maxsize)
-        for number in pages_named(question, len(starts), labels)[:MOST_PAGES]:
-            for piece in self.pieces:
-                start, end = max(starts[number - 1], piece.chunk.start), min(ends[number - 1], piece.chunk.end)
-                text = piece.chunk.text[start - piece.chunk.start : end - piece.chunk.start] if start < end else ""
-                if text.strip():
-                    part = cut(piece, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
-                    found.append(replace(part, headings=self.headings.over(part.chunk.start, part.chunk.text)))
-        return found
+        ends = (*starts[1:], sys.maxsize)
+        numbers = pages_named(question, len(starts), labels)[:MOST_PAGES]
+        return [part for number in numbers for part in self._between(starts[number - 1], ends[number - 1])]
+
+    def text_of_sections(self, question: str) -> list[Passage]:
+        """The text of the sections that the question names."""
+        if not names_sections(question):
+            return []
+        spans = sections_named(question, headings_of(self.content, self.pieces))
+        return [part for start, end in spans for part in self._between(start, end if end >= 0 else sys.maxsize)]
+
+    def _between(self, first: int, last: int) -> Iterator[Passage]:
+        """The text from one offset to another, by pieces."""
+        for piece in self.pieces:
+            start, end = max(first, piece.chunk.start), min(last, piece.chunk.end)
+            text = piece.chunk.text[start - piece.chunk.start : end - piece.chunk.start] if start < end else ""
+            if text.strip():
+                part = cut(piece, start + len(text) - len(text.lstrip()), start + len(text.rstrip()))
+                yield replace(part, headings=self.headings.over(part.chunk.start, part.chunk.text))
 
 
 async def pieces_of(

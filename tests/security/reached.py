@@ -163,6 +163,7 @@ from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
+from orc.documents.section_requests import names_sections, sections_named
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.comparisons import only_compared
@@ -682,6 +683,16 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.section_requests.names_sections": names_sections,
+    "orc.documents.section_requests.sections_named": lambda text: sections_named(
+        f"section 1 {text} fees", [Heading(0, 1, f"Section {text}"), Heading(9, 1, f"1.1 {text}")]
+    ),
+    "orc.documents.section_requests.sections_named (title)": lambda text: sections_named(
+        f"section {text}", [Heading(0, 1, text), Heading(9, 2, "Fees")]
+    ),
+    "orc.documents.section_requests.sections_named (numbers)": lambda text: sections_named(
+        f"section 1{text}", [Heading(0, 1, "1 Fees")]
+    ),
     "orc.documents.page_requests.pages_named (Chinese)": lambda text: pages_named(f"第1页到{text}页", 60, []),
     "orc.documents.east_asian_pages.pages_in": lambda text: list(pages_in(f"第1页到{text}页", 60)),
     "orc.documents.evidence.titled_names.with_titles": lambda text: with_titles(

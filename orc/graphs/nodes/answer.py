@@ -42,6 +42,7 @@ from orc.documents.search.catalogue_questions import (
 )
 from orc.documents.search.record_questions import is_named, names_of
 from orc.documents.search.selection import Selection
+from orc.documents.section_requests import names_sections
 from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools, limits_itself
@@ -239,7 +240,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
         about_all = is_about_all(topic, names) and is_about_all(state.question, names)
         fits = sum(document.characters or budget + 1 for document in documents) <= budget
         are_read = are_named or bool(state.filters) or about_all or not found
-        if not documents or not (fits or are_read or names_pages(topic)):
+        if not documents or not (fits or are_read or names_pages(topic) or names_sections(topic)):
             return Material(found)
         if about_all and not (fits or are_named):
             asked_about = [document for document in documents if is_named(document, topic)]
@@ -253,7 +254,7 @@ async def _material(state: ConversationState, context: TurnContext) -> Material:
             owned = await registry.of_caller(caller)
             listed = describe_catalogue(YOU_HAVE, owned, state.question, listed=True, only=Selection())
             material = replace(material, on_record="\n".join(filter(None, (material.on_record, listed))))
-        return material if are_read or material.whole or material.has_pages else Material(found)
+        return material if are_read or material.whole or material.has_parts else Material(found)
     except (NotFound, StoreError) as error:
         logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
         return Material(state.passages)
@@ -330,7 +331,7 @@ async def _request(state: ConversationState, context: TurnContext, material: Mat
         return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)
-    of_documents = material.whole or material.has_pages or bool(material.outline or material.page_notices)
+    of_documents = material.whole or material.has_parts or bool(material.outline or material.page_notices)
     names = list(material.documents.values()) if of_documents else []
     if _has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]

@@ -88,6 +88,58 @@ def test_a_whole_document_has_its_headings_in_its_text_alone(small_budget: Api, 
     assert source_headings(prompt_of(stub.requests()[0]))[-1] == "[1] rules.md"
 
 
+def rule_of(section: int, number: int) -> str:
+    return f"Rule {section}.{number} binds all. {FILLER[:260]}"
+
+
+TOPICS = ["Harvest", "Forest market", "Fees and fines", "Roads", "Schools", "Water"]
+PARTS = [
+    f"## Section {number}: {topic}\n\n"
+    + "\n\n".join(f"Rule {number}.{rule} binds all. {FILLER[:260]}" for rule in range(9))
+    for number, topic in enumerate(TOPICS, 1)
+]
+STATUTE = "\n\n".join(["# Statute", *PARTS]).encode()
+
+
+@pytest.mark.req("AN-02")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does section 2 say?",
+        "What are the main points of section 2?",
+        "Summarise section 2",
+        "Was steht in Abschnitt 2?",
+        "What does the section on the forest market say?",
+        "Summarise the section Forest market",
+    ],
+)
+def test_a_section_that_a_question_names_is_given_whole(small_budget: Api, stub: StubProcess, question: str) -> None:
+    conversation = small_budget.with_documents({"statute.md": STATUTE})
+    stub.script(Reply(text="Nine rules [1]."))
+    small_budget.ask(question, conversation, ["statute.md"])
+    sources = prompt_of(stub.requests()[-1]).split("Sources:\n\n")[1]
+    assert [rule for rule in range(9) if f"Rule 2.{rule} binds all." in sources] == list(range(9))
+    assert len(given_of_documents(stub.requests()[-1])) <= BUDGET
+
+
+@pytest.mark.req("AN-02")
+def test_excerpts_of_a_section_that_is_too_long_go_from_its_beginning_to_its_end(
+    small_budget: Api, stub: StubProcess
+) -> None:
+    long = "\n\n".join(
+        [*PARTS[:1], PARTS[1], *(f"Rule 2.{n} binds all. {FILLER[:260]}" for n in range(9, 60)), PARTS[2]]
+    )
+    conversation = small_budget.with_documents({"long.md": long.encode()})
+    stub.script(Reply(text="Sixty rules [1]."))
+    small_budget.ask("Summarise section 2", conversation, ["long.md"])
+    sources = prompt_of(stub.requests()[-1]).split("Sources:\n\n")[1]
+    given = [rule for rule in range(60) if f"Rule 2.{rule} " in sources]
+    assert len(given) > 5
+    assert min(given) < 5
+    assert max(given) > 54
+    assert len(given_of_documents(stub.requests()[-1])) <= BUDGET
+
+
 CHAPTERS = ["Overview", "Strategy", "Operations", "Risks", "People", "Finance", "Outlook", "Appendix"]
 PROSE = "The crew moors with care and waits for the pilot.\n" * 9
 PAGES = [

@@ -117,6 +117,18 @@ def test_a_question_about_unreadable_files_still_reaches_the_model(api: Api, stu
 
 
 @pytest.mark.req("AN-02")
+def test_documents_with_as_much_text_as_the_limit_are_given_whole(small_budget: Api, stub: StubProcess) -> None:
+    texts = {f"{name}.txt": f"{name} pays. ".ljust(BUDGET // 3, "o").encode() for name in ("Ana", "Ben", "Cyn")}
+    conversation = small_budget.with_documents(texts)
+    stub.script(Reply(text="All three pay [1]."))
+    small_budget.ask("Who pays?", conversation, list(texts))
+    [request] = stub.requests()
+    assert "tools" not in request
+    assert all(text.decode() in prompt_of(request) for text in texts.values())
+    assert len(given_of_documents(request)) <= BUDGET * 1.1
+
+
+@pytest.mark.req("AN-02")
 def test_documents_that_fit_are_given_whole_in_order_and_once(api: Api, stub: StubProcess) -> None:
     conversation = api.with_documents({"lease.pdf": LEASE, "handbook.pdf": HANDBOOK})
     stub.script(Reply(text=f"{BRAKE} [2]"))
