@@ -31,6 +31,10 @@ CHUNKS = "Its chunks\n"
 HEADINGS = (ON_RECORD, DOCUMENTS, SOURCES, RESULTS, OUTLINE, f"{STEP} 1", EARLIER, DESCRIPTION, HISTORY, CHUNKS)
 """The headings of a prompt, by their beginning; no line of a document begins so. A final line break ends the line."""
 
+FAILED = "Tell the user what did not work:"
+UNREACHABLE = "These tool servers cannot be reached now:"
+UNREAD = "Documents of the conversation, which were not read for this message:"
+
 _LOOK_FURTHER = """Where the sources do not answer the question, look further before you say so: {search} finds
 passages by words, so use the documents' language and terms; {load} reads on, from a chunk or a page. What
 they bring is numbered and cited like the sources. Do not call them when the sources are enough."""
@@ -58,9 +62,10 @@ when the user asks about a document, ask them to attach it or to name it with th
 EARLIER_LEFT_OUT = "(Earlier messages are left out.)"
 NOT_ANSWERED = "(This message was not answered.)"
 
-UNREAD = "Documents of the conversation, which were not read for this message:"
-
 NO_MORE_CALLS = "No more tool calls are possible in this turn. Answer now from what you have, and say what is missing."
+
+NOTES = (FAILED, UNREACHABLE, UNREAD, WHOLE_DOCUMENTS, FOUND_AND_OTHERS, PARTS_OF_DOCUMENTS, NO_MORE_CALLS)
+"""What else a prompt says on lines of their own; no line of a document begins like one of these."""
 
 
 def look_further(search: str, load: str) -> str:
@@ -70,12 +75,12 @@ def look_further(search: str, load: str) -> str:
 
 def failed(failure: str) -> str:
     """An instruction to report a failure to the user."""
-    return f"Tell the user what did not work: {failure}"
+    return f"{FAILED} {failure}"
 
 
 def unreachable(servers: str) -> str:
     """A note on the tool servers that cannot be reached."""
-    return f"These tool servers cannot be reached now: {servers}. Say so where it matters."
+    return f"{UNREACHABLE} {servers}. Say so where it matters."
 
 
 def deployed(instructions: str) -> str:

@@ -1,5 +1,5 @@
 """Renders passages for a model: under numbered headings, with marks at page breaks. No line of a document's text can
-look like such a heading or mark, or like the heading of another part of a prompt."""
+look like such a heading or mark, or like the heading of another part of a prompt or a note in it."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -9,7 +9,7 @@ from orc.documents.text.chunks import page_at
 from orc.documents.text.headings import as_path
 from orc.domain import Chunk, Passage
 from orc.patterns import regex
-from orc.prompts import DOCUMENTS, HEADINGS
+from orc.prompts import DOCUMENTS, HEADINGS, NOTES
 
 SET_APART = "> "
 
@@ -25,7 +25,8 @@ def _as_pattern(heading: str) -> str:
     return words + (r"[^\w\n:：]*+[:：]" if heading.endswith(":") else _END if heading.endswith("\n") else r"\b")
 
 
-_HEADING = regex("|".join(map(_as_pattern, HEADINGS)), re.IGNORECASE)
+_NOTES = [" ".join(note.split()[:6]) for note in NOTES]  # their first words tell them
+_HEADING = regex("|".join(map(_as_pattern, (*HEADINGS, *_NOTES))), re.IGNORECASE)
 
 
 def render_passages(
@@ -72,7 +73,7 @@ def under(passage: Passage) -> str:
 
 
 def set_apart(text: str) -> str:
-    """The text, with a prefix before each line that begins like a heading of the prompt or a page mark."""
+    """The text, with a prefix before each line that begins like a heading or a note of the prompt or a page mark."""
     lines = []
     for line in text.splitlines(keepends=True):
         lead = _LEAD.match(line)
