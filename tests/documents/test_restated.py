@@ -272,3 +272,85 @@ def test_a_noun_of_a_german_statement_about_an_english_text_is_no_name() -> None
 def test_a_sentence_with_two_words_for_an_exception_verifies_itself() -> None:
     sentence = "All rooms except the attic are heated, and all doors apart from the gate are locked."
     assert supports_claim(f"Night rules. {sentence} The request was turned down and rejected.", sentence)
+
+
+CREW = """# Crew
+
+Hana repairs the sails and Omar repairs the engine. The green boat carries the tents, while the white boat carries the \
+food. Guests may not board without a life jacket. Children sail with an adult. At least 4 sailors must be on deck. The \
+jetty holds at most 12 people.
+"""
+MANNSCHAFT = """# Mannschaft
+
+Hana repariert die Segel und Omar repariert den Motor. Ohne Schwimmweste dürfen Gäste nicht an Bord. Mindestens 4 \
+Segler müssen an Deck sein.
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "statement", "verified"),
+    [
+        (CREW, "Omar repairs the sails.", False),
+        (CREW, "Hana repairs the engine.", False),
+        (CREW, "Omar repairs the engine.", True),
+        (CREW, "Hana and Omar repair the sails and the engine.", True),
+        (CREW, "The white boat carries the tents.", False),
+        (CREW, "The green boat carries the tents.", True),
+        (MANNSCHAFT, "Omar repariert die Segel.", False),
+        (MANNSCHAFT, "Hana repariert die Segel.", True),
+    ],
+)
+def test_what_one_of_two_does_is_not_verified_of_the_other(text: str, statement: str, verified: bool) -> None:
+    assert supports_claim(text, statement) is verified
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("text", "statement", "verified"),
+    [
+        (CREW, "Guests may not board with a life jacket.", False),
+        (CREW, "Guests may board with a life jacket.", True),
+        (CREW, "Guests may not board without a life jacket.", True),
+        (MANNSCHAFT, "Mit Schwimmweste dürfen Gäste nicht an Bord.", False),
+        (CREW, "More than 4 sailors must be on deck.", False),
+        (CREW, "At least 4 sailors must be on deck.", True),
+        (CREW, "Four or more sailors must be on deck.", True),
+        (CREW, "The jetty holds fewer than 12 people.", False),
+        (MANNSCHAFT, "Mehr als 4 Segler müssen an Deck sein.", False),
+        ("More than 4 sailors must be on deck.", "More than 4 sailors must be on deck.", True),
+    ],
+)
+def test_with_for_without_and_more_than_for_at_least_are_not_verified(
+    text: str, statement: str, verified: bool
+) -> None:
+    assert supports_claim(text, statement) is verified
+
+
+FLAT = """The monthly rent is 840 euros and the deposit is 1,680 euros. The lease starts on 1 May 2024 and ends on \
+30 April 2026. Adults pay 12 euros and children pay 5 euros. Sales rose by 7 per cent while costs fell by 3 per cent.
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("statement", "verified"),
+    [
+        ("Die Kaution beträgt 840 Euro.", False),
+        ("Die Kaution beträgt 1.680 Euro.", True),
+        ("Die Miete beträgt 1.680 Euro.", False),
+        ("Der Mietvertrag endet am 1. Mai 2024.", False),
+        ("Der Mietvertrag beginnt am 1. Mai 2024.", True),
+        ("Der Mietvertrag endet am 30. April 2026.", True),
+        ("La caution est de 840 euros.", False),
+        ("Le bail commence le 1er mai 2024.", True),
+        ("Los niños pagan 12 euros.", False),
+        ("Los adultos pagan 12 euros.", True),
+        ("Gli adulti pagano 5 euro.", False),
+        ("De huur is 840 euro.", True),
+        ("Der Umsatz stieg um 7 Prozent.", True),
+        ("Die Kosten sanken um 7 Prozent.", False),
+    ],
+)
+def test_in_another_language_a_figure_belongs_to_the_same_thing(statement: str, verified: bool) -> None:
+    assert supports_claim(FLAT, statement) is verified

@@ -215,6 +215,7 @@ from orc.documents.text.titles import Titles
 from orc.documents.text.tokens import content_words, plain_words, spelled_words
 from orc.documents.text.year_ranges import spelled_years
 from orc.documents.text.yes_no import yes_or_no
+from orc.documents.verification.accompaniments import accompaniments_agree
 from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
@@ -225,6 +226,7 @@ from orc.documents.verification.comparisons import comparisons_agree, with_plain
 from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.converses import with_converses
+from orc.documents.verification.coordinated import coordinated_agree
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
@@ -1445,6 +1447,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         SENTENCE, f"12 euros including {text}"
     ),
     "orc.documents.verification.passage_blocks.prose_sentences": lambda text: list(prose_sentences(text)),
+    "orc.documents.verification.coordinated.coordinated_agree": lambda text: coordinated_agree(
+        f"Ann leads {text} and Bob leads {text}.", f"Bob leads {text}"
+    ),
+    "orc.documents.verification.accompaniments.accompaniments_agree": lambda text: accompaniments_agree(
+        f"Dogs are not allowed without {text}.", f"Dogs are not allowed with {text}"
+    ),
     "orc.documents.verification.contrasts.contrasts_agree": lambda text: contrasts_agree(
         f"{text} open and closed {text}", "a is open"
     ),

@@ -10,8 +10,9 @@ claims decides. Each of the other modules checks one difference between the clai
 - what it denies: negations, and denials for languages that negations does not cover;
 - what the passage only denies, claims or plans, and what a price includes: hedges;
 - the sentence that it restates, which restated finds: its exceptions (exceptions), conditions, proposals, its "must" or
-  "most" (strength), comparisons, time_limits, and who does it (agents); converses reads it from the other side.
+  "most" (strength), comparisons, time_limits, who does it (agents, and coordinated for two who do the same), and what
+  it says of something with a thing or without it (accompaniments); converses reads it from the other side.
 
-translations replaces the comparison of words where the claim is in another language than the passage. passage_blocks
-tells tables from prose.
+translations replaces the comparison of words where the claim is in another language than the passage, by names, figures
+and the words of ten languages for the same thing. passage_blocks tells tables from prose.
 """

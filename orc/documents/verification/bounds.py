@@ -20,6 +20,16 @@ _BOUND = regex(
     rf"|(?:a )?minimum of|mindestens|wenigstens|über|(?:mehr|länger) als))\s(?={_NUMBER})",
     re.IGNORECASE,
 )
+_INCLUDING = regex(
+    r"\b(?P<including>at (?:most|least)|(?:a )?(?:minimum|maximum) of|mindestens|wenigstens|höchstens|maximal)"
+    rf"\s(?={_NUMBER})",
+    re.IGNORECASE,
+)
+_EXCLUDING = regex(
+    r"\b(?P<excluding>(?:more|less|fewer|longer|greater|higher) than|(?:mehr|weniger|länger|kürzer) als)"
+    rf"\s(?={_NUMBER})",
+    re.IGNORECASE,
+)
 _BOUNDED = regex(r"[^\d;]{0,12}\d[\d.,'’\u00a0]*\s?[^\W\d_]*")
 _RANGE = regex(
     r"\b(?:from|von|vom|ab|du|del?|desde|dal?|od|ze?|с|со|van|från|fra)\s(?P<first>(?:[^.;:\n]|(?<=\d)[.:]){1,30}?)"
@@ -50,6 +60,8 @@ def bounds_agree(passage: str, claim: str) -> bool:
     claim_bounds = [(side, figure) for side, figure in _bounds(claim, comma) if side][:_MOST_BOUNDS]
     if not claim_bounds:
         return True
+    if _is_stricter(passage, claim, comma):
+        return False
     bounds = list(_bounds(passage, comma))
     by_side = {side: FigureSet(figure for of, figure in bounds if of == side) for side in ("", "most", "least")}
     return not any(
@@ -58,6 +70,17 @@ def bounds_agree(passage: str, claim: str) -> bool:
         and not by_side[""].contains(figure)
         for side, figure in claim_bounds
     )
+
+
+def _is_stricter(passage: str, claim: str, comma: bool | None) -> bool:
+    """Whether the claim leaves out a figure that the passage includes: more than ten, for at least ten."""
+
+    def bounded(text: str, kind: re.Pattern[str]) -> list[Figure]:
+        return [figure for side, figure in _bounds(text, comma, kind) if side]
+
+    left_out = bounded(claim, _EXCLUDING)[:_MOST_BOUNDS]
+    included, others = FigureSet(bounded(passage, _INCLUDING)), FigureSet(bounded(passage, _EXCLUDING))
+    return any(included.contains(figure) and not others.contains(figure) for figure in left_out)
 
 
 def ranges_agree(passage: str, claim: str) -> bool:
@@ -102,11 +125,12 @@ def _ranges(text: str) -> Iterator[tuple[set[str], set[str]]]:
         yield from_, to
 
 
-def _bounds(text: str, comma: bool | None) -> Iterator[tuple[str, Figure]]:
-    """The figures of a text, each with "most" or "least" if it is such a bound, or else with ""."""
+def _bounds(text: str, comma: bool | None, kind: re.Pattern[str] = _BOUND) -> Iterator[tuple[str, Figure]]:
+    """The figures of a text, each with "most" or "least" if it is such a bound, or else with ""; for another kind of
+    bound, with its name."""
     text = with_plain_bounds(" ".join(in_digits(text).split()))
     free, at = list[str](), 0
-    for bound in _BOUND.finditer(text):
+    for bound in kind.finditer(text):
         if (bounded := _BOUNDED.match(text, bound.end())) is None or bound.start() < at:
             continue
         free.append(text[at : bound.start()])

@@ -13,6 +13,7 @@ from orc.documents.text.labels import with_labels
 from orc.documents.text.life_dates import spelled_lives
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.accompaniments import accompaniments_agree
 from orc.documents.verification.agents import agents_agree
 from orc.documents.verification.bounds import bounds_agree, ranges_agree
 from orc.documents.verification.bracketed import bracketed_words_agree
@@ -21,6 +22,7 @@ from orc.documents.verification.comparisons import comparisons_agree, with_plain
 from orc.documents.verification.conditions import conditions_agree, without_condition
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.converses import with_converses
+from orc.documents.verification.coordinated import coordinated_agree
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
@@ -71,6 +73,7 @@ _CHECKS = (
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
     *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
     *(proposals_agree, strength_agrees, comparisons_agree, agents_agree, time_limits_agree),
+    *(coordinated_agree, accompaniments_agree),
 )
 
 

@@ -1,5 +1,10 @@
 """Checks a statement in another language than its passage by the names, figures and related words of both (D-418)."""
 
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
 from orc.documents.text.figures import CALENDAR, FigureSet, figures
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -11,6 +16,7 @@ from orc.patterns import regex
 _CAPITAL = regex(r"(?<![\w.])[A-Z][^\W\d_]{2,}")
 _PAIR = regex(r"(?<=[a-z,] )[A-Z][^\W\d_]+ [A-Z][^\W\d_]+|\A[A-Z][^\W\d_]{3,} [A-Z][^\W\d_]+")
 _SPELLED_ALIKE = str.maketrans("kzyw", "cciv")
+_EXCHANGED = str.maketrans("+-", "-+")
 _SAME_BEGINNING, _LEAST = 5, 4  # letters of words that are related across languages
 _MOST_FIGURES, _SEVERAL = 6, 2
 
@@ -36,8 +42,9 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     if not stated:
         return True
     wanted = _related(claim)
+    unwanted = {_opposite(concept) for concept in wanted} - wanted
     parts = [
-        (list(figures(part)), len(wanted & _related(part)), ":" in part or is_row(part))
+        (list(figures(part)), _shared(_related(part), wanted, unwanted), ":" in part or is_row(part))
         for start, end in sentence_spans(passage)
         for part in parts_of(passage[start:end], german=False)
     ]
@@ -50,12 +57,38 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
                 with_others.append(shared)
                 items += is_item
         best = max(with_figure, default=0)
-        if with_figure and (best < max(with_others, default=0) or (not best and items >= _SEVERAL)):
+        if with_figure and (best < max(with_others, default=0) or (best <= 0 and items >= _SEVERAL)):
             return False
     return True
 
 
+def _shared(words: set[str], wanted: set[str], unwanted: set[str]) -> int:
+    """How many of the wanted words there are, less the opposites of those that are lacking."""
+    return len(words & wanted) - 2 * sum(_opposite(each) not in words for each in words & unwanted)
+
+
 def _related(text: str) -> set[str]:
-    """The beginnings of the words of a text, which related words have in common."""
-    words = {word for word in content_words(text) if len(word) >= _LEAST and not word[0].isdecimal()} - UNIT_WORDS
-    return {word.translate(_SPELLED_ALIKE)[:_SAME_BEGINNING] for word in words if not function_words(word)}
+    """The beginnings of the words of a text, which related words have in common, and the concepts that they stand for:
+    rent, for loyer."""
+    found, concepts = content_words(text), _concepts()
+    words = {word for word in found if len(word) >= _LEAST and not word[0].isdecimal()} - UNIT_WORDS
+    related = {word.translate(_SPELLED_ALIKE)[:_SAME_BEGINNING] for word in words if not function_words(word)}
+    return related.union(*(concepts.get(word, ()) for word in found))
+
+
+@cache
+def _concepts() -> Mapping[str, frozenset[str]]:
+    """The concepts of the words that they have in ten languages. A concept that has an opposite ends in + or -."""
+    lexicon = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    lines = {f"#{number}": line for number, line in enumerate(lexicon["concepts"])}
+    for number, (one, other) in enumerate(lexicon["opposites"]):
+        lines |= {f"#{number}+": one, f"#{number}-": other}
+    by_word = dict[str, frozenset[str]]()
+    for concept, line in lines.items():
+        for word in content_words(line):
+            by_word[word] = by_word.get(word, frozenset()) | {concept}
+    return by_word
+
+
+def _opposite(concept: str) -> str:
+    return concept.translate(_EXCHANGED) if concept.startswith("#") else ""
