@@ -55,6 +55,35 @@ def test_a_question_that_points_back_is_put_behind_the_one_it_follows(question: 
 
 
 @pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("Waarheen gaat groep 6?", "Wanneer?"),
+        ("¿Por qué sube la cuota?", "¿Desde cuándo?"),
+        ("Wer leitet den Chor?", "Und seit wann?"),
+        ("Qui dirige le club ?", "Depuis quand ?"),
+        ("Quanto costa il corso?", "Perché?"),
+        ("Quando é o passeio?", "E a que horas?"),
+        ("Kto prowadzi kurs?", "Gdzie?"),
+        ("Vem leder kören?", "Varför?"),
+        ("Wie hoch ist das Guthaben?", "Was passiert damit?"),
+    ],
+)
+def test_a_question_of_one_word_in_any_language_is_put_behind_the_one_it_follows(before: str, question: str) -> None:
+    assert (
+        standalone_question(question, [replace(HISTORY[0], text=before), HISTORY[1]]).question == f"{before} {question}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [("Why?", f"{ASKED} Why?"), ("And in 2024?", "What did Northwind earn in 2024?"), ("Who won?", "Who won?")],
+)
+def test_where_no_question_was_answered_a_follow_up_is_about_the_refused_one(question: str, whole: str) -> None:
+    refused = replace(HISTORY[1], text=NOT_IN_DOCUMENTS.to(ASKED))
+    assert standalone_question(question, [HISTORY[0], refused]).question == whole
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "How long is the warranty?",

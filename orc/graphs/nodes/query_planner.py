@@ -25,11 +25,31 @@ from orc.tools.offer import BUILT_IN
 DOCUMENT_ANSWER = "document_answer"
 FOUND = "found"
 
-_OPENS_AS_FOLLOW_UP = regex(r"^(and|but|or|also|then|so|what about|how about)\b", re.IGNORECASE)
+_CONJUNCTION = (  # Polish "i" and "a" and Dutch "en" have other meanings elsewhere
+    r"(?:and|but|or|also|then|so|und|aber|oder|et|mais|ou|y|pero|e|ma|maar|och|men|og"
+    r"|en(?= (?:wat|wie|hoe|waar|wanneer|welke|is|zijn|kan|mag|moet|op|voor|met|bij|de|het)\b))"
+)
+_OPENS_AS_FOLLOW_UP = regex(rf"(?:{_CONJUNCTION}|what about|how about)(?=[ ,?.!]|\Z)", re.IGNORECASE)
+_ASKS = (
+    r"(?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can|could|must|may|will|has|have"
+    r"|wer|wem|wen|wo|wohin|wann|warum|wieso|wie|welche[nrsm]?|ist|sind|darf|kann|muss|gibt|hat|qui|quoi|quand|où"
+    r"|pourquoi|comment|combien|quel\w*|quién|quiénes|qué|cuándo|dónde|cómo|cuánt\w+|cuál\w*|por qué|chi|che|quando"
+    r"|dove|come|quant\w+|qual\w*|perché|quem|que|onde|como|porquê|por que|wat|waar\w*|wanneer|hoe\w*|welke"
+    r"|kto|gdzie|kiedy|dlaczego|jak|ile|vem|var|när|varför|hur|vilk\w+)"
+)
+_ASKS_ALONE = regex(  # since when?
+    rf"\W*(?:{_CONJUNCTION},? )?(?:(?:since|until|till|from|to|for|at|by|with|seit|bis|ab|von|um|mit|depuis|jusqu['’]à"
+    r"|à|pour|desde|hasta|a|para|con|por|da|fino a|per|até|com|sinds|tot|vanaf|voor|met|od|do|o|sedan|till|med)[ ’'])?"
+    rf"{_ASKS}(?: (?:time|uhr|viel|lange?|heure|temps|tiempo|hora|horas|ora|tempo|laat|lang|länge|dato|exactly|genau"
+    r"|exactement|exactamente|esattamente|precies|so|not|nicht|pas|no|non|niet))?\W*",
+    re.IGNORECASE,
+)
 _POINTS_BACK = regex(
     r"\b(it|its|they|them|their|he|him|his|she|her|the same|the (former|latter|other|previous|next) one)\b"
     r"|\b(this|that|these|those)(?=\s*([?.!,]|$)|\s+(is|are|was|were|do|does|did|has|have|had|can|will|would|should|mean"
-    r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)",
+    r"|work|happen|one|ones|more|less|true|so|by|in|for|to)\b)"
+    r"|\b(?:damit|davon|dafür|darauf|daran|dazu|dabei|dagegen|darüber|darin|daarmee|daarvan|ervan|erbij|ça|cela|eso|ello"
+    r"|isso|disso|nisso|tego|tym|detta|därmed)\b|\b(?:das|dat|esto|questo|quello|isto|to|det)(?=\W*\Z)",
     re.IGNORECASE,
 )
 _DOUBTS = regex(
@@ -52,11 +72,7 @@ _OF_OWN_CLAUSE = regex(  # what a guest pays if they cancel
     r"(?: .{1,60}?\b(?:its|their|his|her|it|them|him)\b)?",
     re.IGNORECASE,
 )
-_STANDS_ALONE = regex(
-    r"(?:and|but|or|also|then|so),? (?:what|who|whom|whose|which|where|when|why|how|is|are|was|were|do|does|did|can"
-    r"|could|must|may|will|has|have)\b(?! about\b)",
-    re.IGNORECASE,
-)
+_STANDS_ALONE = regex(rf"{_CONJUNCTION},? (?:\w{{1,6}} )?{_ASKS}\b(?! about\b)", re.IGNORECASE)
 _NO_ANSWER = frozenset(
     text for notice in (NOT_IN_DOCUMENTS, NO_QUESTION, TRANSLATION_NEEDS_MODEL) for text in notice.by_language.values()
 )
@@ -118,9 +134,9 @@ def _is_no_answer(text: str) -> bool:
 
 
 def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
-    """The question combined with its antecedent, the newest question that the documents answered: merged if it is
-    elliptical, appended if it refers back, repeated if it is doubted. The last query is the question in its own
-    words."""
+    """The question combined with its antecedent, the newest question that the documents answered or, if there is none,
+    the newest: merged if it is elliptical, appended if it refers back, repeated if it is doubted. The last query is the
+    question in its own words."""
     refused = {message.parent_message_id for message in history if _is_no_answer(message.text)}
     texts = [m.text for m in history if m.role == "user" and m.text and m.message_id not in refused]
     questions = [text for text in texts if not is_small_talk(text)]
@@ -133,11 +149,17 @@ def standalone_question(question: str, history: Sequence[Message]) -> FollowUp:
     newest = next((m.text for m in reversed(history) if m.role == "user" and m.text), "")
     if newest and _DOUBTS.fullmatch(question):
         return FollowUp(before if texts and newest == texts[-1] else newest)
+    if not before and not is_small_talk(newest):  # a question that was not answered is better than none
+        filled = _filled_in(question, newest)
+        whole = f"{newest} {question}" if newest and _ASKS_ALONE.fullmatch(question) else question
+        return FollowUp(filled[0], filled[1:]) if filled else FollowUp(whole)
+    if before and _ASKS_ALONE.fullmatch(question):
+        return FollowUp(f"{before} {question}")
     if before and (filled := _filled_in(question, before)):
         return FollowUp(filled[0], filled[1:])
     if not (before and question and _leans_on_history(question)):
         return FollowUp(question)
-    if not content_words(question):  # "Why?" is about all of it
+    if not content_words(question):  # "And it?" is about all of it
         return FollowUp(f"{before} {question}")
     if PERSON.search(question):
         return FollowUp(f"{subject} {question}")
@@ -167,10 +189,13 @@ def _means_documents(question: str) -> bool:
 
 @lru_cache(_TEXTS_READ)
 def _leans_on_history(question: str) -> bool:
+    if _ASKS_ALONE.fullmatch(question):
+        return True
     if _means_documents(question) or is_bare_reply(question) or not any(map(str.isalnum, question)):
         return False
     words, points_back = len(content_words(question)), _points_back(question)
     has_own_subject = any(word not in LIGHT_WORDS and not word[0].isdecimal() for word in Question(question).words)
     if _STANDS_ALONE.match(question) and has_own_subject and not points_back:  # "And what is the deposit?"
         return False
-    return words == 0 or bool(_OPENS_AS_FOLLOW_UP.search(question)) or (words < _LONG_QUESTION_WORDS and points_back)
+    is_opened = _OPENS_AS_FOLLOW_UP.match(question) is not None
+    return words == 0 or is_opened or (words < _LONG_QUESTION_WORDS and points_back)
