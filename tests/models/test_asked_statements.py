@@ -134,6 +134,12 @@ async def test_cells_of_several_sentences_divide_no_table(question: str, answer:
     assert answer in await ask(question, {"plays.txt": PLAYS})
 
 
+@pytest.mark.req("AN-07")
+async def test_an_amount_that_is_the_text_of_a_link_is_an_answer() -> None:
+    text = "The rent is [950](https://rents.example/a) EUR. The deposit is 1,900 EUR.\n"
+    assert "950" in await ask("How much is the rent?", {"note.md": text})
+
+
 @pytest.mark.req("AN-10")
 async def test_a_row_is_found_by_its_figure() -> None:
     table = "Products | Sales | Profit\nTea | 17,064 | 903\nCocoa | 12,351 | 877\n"

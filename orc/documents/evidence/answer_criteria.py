@@ -47,7 +47,7 @@ _NUMBER_OF_SECTION = regex(
     re.IGNORECASE,
 )
 _ITEM_NUMBER = regex(r"\A\d{1,2}[.)] (?=[^\W\d_])")  # says nothing
-_LINK = regex(r"\bhttps?://\S+")  # the digits in it are none of an answer
+_LINK = regex(r"\[(?P<text>[^\[\]\n]{1,100})\]\(https?://[^\s()]{1,300}\)|\bhttps?://\S+")  # its digits are no answer
 _FIGURE = regex(r"\d[\d.,'’]*\d")
 _OF_FIGURE = regex(
     r"\W*(?:which|what|who|whose|welche[nrsm]?|wer)\b.{1,60}\b(?:has|have|had|with|shows?|hat|hatte|mit)\b.{0,60}?"
@@ -219,7 +219,8 @@ class AnswerCriteria:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
         asked, question = self._requires, self._question.text
-        text = spelled_lives(_LINK.sub("", sentence.text) if "://" in sentence.text else sentence.text)
+        text = sentence.text
+        text = spelled_lives(_LINK.sub(lambda link: link["text"] or "", text) if "://" in text else text)
         said = _NUMBER_OF_SECTION.sub("", text)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:

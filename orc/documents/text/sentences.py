@@ -82,11 +82,10 @@ _OF_COUNTRY = regex(r"\b(?:the|of|under|by|with|for|and|or|any|other) (?:[A-Z]\.
 _LAST_WORD = regex(r"[^\s(\[\"'“‘«]+$")
 _HEADING = regex(r"#{1,6}\s")
 _ENDS_IN_FIGURE = regex(r"\d ?(?:[$€£¥%]|[^\W\d_]{1,8})?\Z")
-_SPACED_PHRASE = 80
 _SHORT, _LEAST_WIDTH = 0.6, 50  # of the width of a block; of lines that were wrapped
-_FEWEST_ITEMS = 3
+_SPACED_PHRASE, _FEWEST_ITEMS = 80, 3
 _FEWEST_CAPITALS = 8  # lines of prose do not all begin with one
-_LONGEST_ROW = 400  # a longer one is split at its sentences
+_LONGEST_ROW, _LONGEST_ASIDE = 400, 80  # a longer row is split at its sentences
 
 # Abbreviations of many languages that do not end a sentence.
 _TITLES = word_set(
@@ -110,12 +109,12 @@ _PERHAPS_WITHIN = word_set(
     "kl godz тыс млн млрд вкл макс стр рис табл σελ τηλ"
 )
 _UNITS = word_set("min hrs sec m h g l")
+_FLAT = regex(r"\d{1,4}\w?,")  # ul. Polna 8 m. 12,
 _SHORTENED = regex(r"(?![^\W\d_]*[^\W\d_aeiouyäöü][lr][^\W\d_aeiouyäöüln])[B-DF-HJ-NP-TV-XZ]?[b-df-hj-np-tv-xz]{2,4}")
 _NUMBER = regex(
     r"[$€£¥§№]|(?:EUR|USD|GBP|CHF|SEK|DKK|NOK|PLN|CZK|HUF|RON|TRY|Kč)\b|\d"
     r"|(?:[B-HJ-Z]|A(?= (?:and|or|und|oder)\b)|[IVX]{2,5})\b(?!['’])"
 )
-_LONGEST_ASIDE = 80
 _CLOSES = regex(r"[^()\n]{1,80}\)")
 _REST_OF_BRACKET = regex(r"[^().!?\n]{1,60}\)")
 _AFTER_ORDINAL = word_set(
@@ -381,7 +380,8 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], limit: int) -> b
         return False
     is_shortened = _SHORTENED.fullmatch(found[0]) is not None
     is_counted = text[max(start, found.start() - 2) : found.start()].strip()[-1:].isdecimal()
-    if is_counted and (found[0] in _UNITS or (is_shortened and word not in _PERHAPS_WITHIN)):
+    is_unit = found[0] in _UNITS and not _FLAT.match(following)
+    if is_counted and (is_unit or (is_shortened and word not in _PERHAPS_WITHIN)):
         return True
     near = max(start, match.start() - 80)
     opened, closed = (text.rfind(bracket, near, match.start()) for bracket in "()")
