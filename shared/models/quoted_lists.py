@@ -33,6 +33,6 @@ def joined_quotes(sentences: Sequence[Sentence], quotes: Iterable[str]) -> str:
 
 
 def _is_on_its_line(before: Sentence, sentence: Sentence) -> bool:
-    """Whether a sentence of prose follows another on its line, as within an item."""
-    is_next = before.number == sentence.number and sentence.start - before.end == 1
-    return is_next and before.row is None and sentence.row is None
+    """Whether a sentence of prose is on the line of another, as within an item."""
+    is_next = sentence.start - before.end == 1 or (sentence.item and sentence.item in (before.text, before.item))
+    return bool(is_next) and before.number == sentence.number and before.row is None and sentence.row is None

@@ -197,7 +197,7 @@ from orc.documents.text.line_ends import (
     leads_on,
     names_ordinal,
 )
-from orc.documents.text.list_marks import goes_on_in, introductions_above
+from orc.documents.text.list_marks import goes_on_in, introductions_above, name_of_item
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
 from orc.documents.text.opposites import bounds_differ, is_of_other_kind, restrictions
@@ -1056,6 +1056,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for lists in [Introductions(text, 0)]
         for line in re.finditer(r"[^\n]+", text)
     ],
+    "orc.documents.text.list_marks.name_of_item": lambda text: [name_of_item(text), name_of_item(f"1. Order{text}")],
     "orc.documents.text.list_marks.goes_on_in": lambda text: [goes_on_in(text, "(a) war,"), goes_on_in("We pay", text)],
     "orc.documents.evidence.qualifications.qualifies": lambda text: [
         qualifies(text, SENTENCE),

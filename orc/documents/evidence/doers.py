@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
+from orc.documents.text.list_marks import ITEM_NAME
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -18,6 +19,7 @@ _WHO_DOES = regex(
 )
 _PLAIN = frozenset(base_forms(content_words("send give make offer bring receive take raise submit")))
 _CAPITALISED = r"(?<![\w'’.-])[A-ZÄÖÜ][\w'’.-]{1,60}"
+_BASE = regex(r"(?<=[sx])es\Z|(?<=[cs]h)es\Z|s\Z")  # of fixes, mows
 _LABEL = regex(r"\W{0,5}([^:\n\d]{2,60}):\s{1,3}(?!\S{0,40}\d)")  # not: Invoice number: NS-412
 
 
@@ -35,9 +37,9 @@ class Doers:
         self._words = frozenset(content_words(" ".join(nouns)))
         self._is_plain = _PLAIN.issuperset(base_forms(self.deeds))
         one = "|".join(map(re.escape, nouns)) or r"\b\B"
-        stem = re.escape(found[1].removesuffix("s")) if self.deeds and found else r"\b\B"
+        stem = re.escape(_BASE.sub("", found[1])) if self.deeds and found else r"\b\B"
         base = stem if found and found[1].endswith("s") else r"\b\B"
-        self._begins = regex(rf"[\W\d_]{{0,9}}(?:[a-z]\) )?{base} \w", re.IGNORECASE)
+        self._begins = regex(rf"[\W\d_]{{0,9}}(?:[a-z]\) |{ITEM_NAME}: )?{base} \w", re.IGNORECASE)
         self._as_noun = regex(
             rf"(?P<noun>\b(?:the|an?|this|that|any|no|of|each|its|their|our|my|your|\w{{2,12}}ly) {stem}s?\b(?! by\b))"
             rf"|\b{stem}\w{{0,3}}\b",

@@ -11,6 +11,7 @@ from orc.documents.evidence.series import Series
 from orc.documents.questions.german import is_german
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, is_year
 from orc.documents.questions.question_language import question_languages
+from orc.documents.text.list_marks import ITEM_NAME, name_of_item
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
@@ -46,6 +47,7 @@ _CODE = regex(
     r"(?<![\w-])(?:[A-Z]{1,4}-\d{2,8}|(?![qQhH]\d\b|FY\d)(?:[A-Z]{1,3}\d{1,4}|\d{1,4}[A-Z])"
     r"|(?<=\b[dD](?:ie|er) )\d{1,2}[a-h])(?![\w-])"  # a class: die 7a
 )
+_ITEM_NAME = regex(rf"(?<![\w-]){ITEM_NAME}(?![\w-])", re.IGNORECASE)
 _PART_OF_YEAR = regex(r"[QqHh]\d|FY\d{1,2}")
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
 _NAME = regex(r"(?<![\w-])[A-Z][\w&-]{1,30}(?: (?:[A-Z][\w&-]{0,30}|\d\w{0,10})(?!\w)){1,5}")
@@ -109,6 +111,7 @@ class Identifiers:
         self._things = tuple(islice(_things(question, german=german), _MOST))
         self._codes = frozenset(content_words(" ".join(_CODE.findall(question))))
         self._series = Series(question)
+        self._items = frozenset(map(_plain, _ITEM_NAME.findall(question)))
 
     def marks(self, text: str) -> set[str]:
         """Marks for the question's things that the text names, "pump=9", or names others in place of, "pump≠9". They
@@ -149,7 +152,7 @@ class Identifiers:
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about other things: by their own words, by those of the sentence to which they
         refer, or by the heading above them."""
-        sentences = self._series.without_others(sentences)
+        sentences = self._series.without_others(self._without_other_items(sentences))
         if not self._things:
             return sentences
         kept = list[Sentence]()
@@ -167,6 +170,17 @@ class Identifiers:
                 kept.append(sentence)
             about, before = own, sentence
         return kept
+
+    def _without_other_items(self, sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+        """The sentences without those of lines about another item than the question names, if one is about that."""
+        names = [name_of_item(s.item or s.text) for s in sentences] if self._items else []
+        if not any(_plain(name) in self._items for name in names if name):
+            return sentences
+        return [s for s, name in zip(sentences, names, strict=True) if not name or _plain(name) in self._items]
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "").casefold()
 
 
 def _rows_by_name(text: str) -> Iterator[tuple[list[str], re.Match[str]]]:

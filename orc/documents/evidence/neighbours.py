@@ -243,10 +243,14 @@ def _rest_of_cell(sentences: Sequence[Sentence], at: int, question: Question) ->
 
 
 def _above(sentences: Sequence[Sentence], at: int) -> list[int]:
-    """The places of the sentences that introduce the list of which a sentence is an item, the outermost first; before
-    them those of the headings that alone say that the item or the phrase below is not so, or what its status is."""
+    """The places of the sentences that introduce the list of which a sentence is an item, the outermost first, and of
+    the first one of a line that names what it is about; before them those of the headings that alone say that the item
+    or the phrase below is not so, or what its status is."""
     sentence = sentences[at]
     found: list[int] = []
+    if sentence.item:
+        before = range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1)
+        found += islice((i for i in before if sentences[i].text == sentence.item), 1)
     item = sentence
     for i in range(at - 1, max(at - _MOST_ITEMS, 0) - 1, -1):
         if item.is_introduced_by(sentences[i]):

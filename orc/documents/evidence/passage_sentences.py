@@ -20,7 +20,7 @@ from orc.documents.text.identifier_heads import compared_forms
 from orc.documents.text.initials import Initials
 from orc.documents.text.leaders import contents_lines
 from orc.documents.text.life_dates import spelled_lives
-from orc.documents.text.list_marks import goes_on_in, introduces, is_bulleted, item_mark_of
+from orc.documents.text.list_marks import goes_on_in, introduces, is_bulleted, item_mark_of, name_of_item
 from orc.documents.text.opening import is_company
 from orc.documents.text.sentences import is_row, passage_sentences
 from orc.documents.text.struck import is_struck, without_struck
@@ -78,8 +78,10 @@ class Sentence:
     last, and titled the words of those that are certain to be over it. introduced_at is where the sentence begins that
     introduces the list of which it is an item, ABOVE_PASSAGE if that is in the table head, -1 for other sentences;
     introduction is the text of that and of those around it, whose words are in scope and context. terms are the lines
-    above a row's table that are about all its figures. text is without what is struck out and without superscripts that
-    refer to notes; shown is all of it. table_title is the heading over a row's table if no other text is between.
+    above a row's table that are about all its figures. item is the first sentence of the line that it goes on, if that
+    names what it is about: "Order 12: a desk.", for "Delivery on Monday."; its words are in scope and context. text is
+    without what is struck out and without superscripts that refer to notes; shown is all of it. table_title is the
+    heading over a row's table if no other text is between.
     """
 
     number: int
@@ -102,6 +104,7 @@ class Sentence:
     introduction: str = ""
     terms: tuple[str, ...] = ()
     shown: str = ""
+    item: str = ""
     table_title: str = ""
 
     @property
@@ -150,7 +153,7 @@ class Sentence:
 
     def repeats(self, other: "Sentence") -> bool:
         """Whether both say nearly the same, such as boilerplate in several documents."""
-        if self.row != other.row or (self.row and self.titles != other.titles):
+        if self.row != other.row or self.item != other.item or (self.row and self.titles != other.titles):
             return False
         is_alike = len(self.words & other.words) > _ALIKE * len(self.words | other.words)
         return is_alike and not self.contradicts(other)
@@ -247,6 +250,7 @@ class _Reader:
         self._introductions, self._was_item = Introductions(chunk.text, chunk.start, above), False
         self._titles = Titles(takewhile(lambda line: not is_row(line), head))
         self._is_headed = True
+        self._item, self._item_words = "", frozenset[str]()  # the first sentence of a line that names what it is about
         self._terms = dict[str, tuple[str, ...]]()  # lines about the figures below them, with the headings over them
 
     def sentences(self) -> Iterator[Sentence]:
@@ -270,6 +274,8 @@ class _Reader:
             if by or (self._was_item and i in apart):  # an item does not go on from another, nor does what follows them
                 self._before = frozenset()
             self._was_item = by is not None
+            if not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]:
+                self._item, self._item_words = "", frozenset()
             sentence = self._sentence(i, row, line, words, by, facts)
             yield sentence
             self._note(sentence, is_caption=following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None)
@@ -301,7 +307,7 @@ class _Reader:
         facts: frozenset[str],
     ) -> Sentence:
         over = self._year_ends(row.over) if row else ""
-        scope = self._section | self._named | self._titles.within | (by.words if by else frozenset())
+        scope = self._section | self._named | self._titles.within | (by.words if by else frozenset()) | self._item_words
         few = self._paragraph if len(self._paragraph) < _SHORT_PARAGRAPH else ()
         text = " ".join(self._lines[i].split())
         shown = text if row else text.strip("| ")
@@ -327,6 +333,7 @@ class _Reader:
             introduction=by.text if by else "",
             terms=tuple(self._terms) if row else (),
             shown=shown,
+            item=self._item,
             table_title=self._titles.above[-1] if row and self._titles.above and self._is_headed else "",
         )
 
@@ -339,6 +346,8 @@ class _Reader:
             self._titles.read(sentence.text, is_heading=False)
             return
         self._before = sentence.words - only_compared(sentence.text)
+        if not self._item and name_of_item(sentence.text):
+            self._item, self._item_words = sentence.text, sentence.words
         if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
             self._outer = self._section if self._outer is None else self._outer
             self._section = sentence.words

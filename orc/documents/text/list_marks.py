@@ -14,6 +14,13 @@ _TICKS = "☐☑☒✓✔✗✘"
 TICK = regex(rf"[{_TICKS}]|\[[ xX]\]")
 """What says whether an item of a list is so."""
 
+ITEM_NAME = (
+    r"(?:[A-Z]{1,6}-?\d{1,6}[a-z]?|#\d{1,6}|(?!(?:Arti|Sect|Secc|Sez|Claus|Cláus|Part|Chap|Cap|Abschn|Kap|Teil|Anhang"
+    r"|Annex|Appendix|Hoofdst|Rozdz|Para))[A-ZÀ-Þ][^\W\d_]{2,20} (?:no\.? ?|nr\.? ?|#)?\d{1,6}[a-z]?)"
+)
+"""The name of a thing with a number: US-304, #12, Order 5513; not that of a section."""
+
+_NAMED_ITEM = regex(rf"(?:(?:[{_SIGNS}]|\(?\d{{1,3}}[.)])\s+)?(?P<name>{ITEM_NAME})(?::| [-–—])\s")
 _NUMBER = regex(r"\d+")
 _LETTERS = regex(r"[A-Za-z]+")
 _INTRODUCES = regex(r"(?:[:：]|\s[-–—])[*_]{0,3}\Z")
@@ -44,6 +51,13 @@ def without_item_mark(text: str, *, is_listed: bool) -> str:
 def is_bulleted(text: str) -> bool:
     """Whether a text begins with a sign for an item of a list or a tick, not with a number or a letter."""
     return (text[:1] in _SIGNS and text[1:2].isspace()) or TICK.match(text) is not None
+
+
+def name_of_item(text: str) -> str:
+    """The name by which a text identifies what it lists: US-304 of "4. US-304: Export as CSV.", Order 12 of "Order 12:
+    a desk." Empty for other texts."""
+    found = _NAMED_ITEM.match(text)
+    return found["name"] if found else ""
 
 
 def introduces(text: str) -> bool:
