@@ -146,3 +146,45 @@ async def test_a_row_is_found_by_its_figure() -> None:
     answer = await ask("Which product group had sales of 12,351?", {"sales.txt": table})
     assert "Cocoa" in answer
     assert "Tea" not in answer
+
+
+OFFICE = (
+    "# Office lease\n\nThe premises have 120 square metres. Employees get 28 days of paid leave.\n\nFor the year ended "
+    "31 May 2023, sales were 5 million.\n\n"
+    "| Region | Q1 | Q2 |\n|---|---|---|\n| North | 100 | 110 |\n| West | 145 | 155 |\n"
+)
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When does the lease end?",
+        "How do I terminate the lease?",
+        "What is the termination date?",
+        "What is the address?",
+        "How much was North in Q2 2023?",
+    ],
+)
+async def test_a_fixed_phrase_or_the_paragraph_above_a_table_is_no_answer(question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"lease.md": OFFICE}))
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much leave do employees get?", "28 days of paid leave"),
+        ("When did the year end?", "31 May 2023"),
+        ("How many square metres are there?", "120 square metres"),
+        ("How much was North in Q2?", "110"),
+    ],
+)
+async def test_a_question_for_the_phrase_itself_is_answered(question: str, answer: str) -> None:
+    assert answer in await ask(question, {"lease.md": OFFICE})
+
+
+@pytest.mark.req("AN-06")
+async def test_the_line_that_introduces_a_table_is_about_its_rows() -> None:
+    table = "The library is open as follows.\n\n| Monday | 9-17 |\n| Friday | 9-12 |\n"
+    assert "9-12" in await ask("When is the library open on Friday?", {"library.md": table})

@@ -48,6 +48,10 @@ _SALUTATION = regex(
     r"(?:Dear|Hello|Hi|Hallo|Liebe[rs]?|Guten Tag|Sehr geehrte[rs]?|Ch(?:er|ère)s?|Estimad[oa]s?|Gentil[ei]|Beste"
     r"|Geachte|Hej|Kära?)\s[^.:;|]{2,60},\Z"
 )
+_ENDS_PARAGRAPH = regex(r"[^\W\d_]{2,}[.!]\Z")
+_IS_ABOUT_TABLE = regex(
+    r"\b(?:follow\w*|below|tables?|these|tabelle|folgend\w*|suivant\w*|siguiente\w*|seguente\w*)\b", re.IGNORECASE
+)
 _FEW = 20
 _ALIKE = 0.7
 _LABELLED = regex(r"\W*([^\W\d_][^:\d\n]{1,60}?)(?: ?:)?\s+(?=\S*\d)")  # Total 2,472.00
@@ -273,12 +277,22 @@ class _Reader:
                 self._paragraph = []
             if by or (self._was_item and i in apart):  # an item does not go on from another, nor does what follows them
                 self._before = frozenset()
+            if row and self._is_apart_from_text(i, apart):
+                self._before = frozenset()
             self._was_item = by is not None
             if not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]:
                 self._item, self._item_words = "", frozenset()
             sentence = self._sentence(i, row, line, words, by, facts)
             yield sentence
             self._note(sentence, is_caption=following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None)
+
+    def _is_apart_from_text(self, i: int, apart: Collection[int]) -> bool:
+        """Whether a blank line is between the table of this row and a paragraph that is not about it."""
+        lines = self._lines
+        while i and is_row(lines[i - 1]):
+            i -= 1
+        above = lines[i - 1] if i in apart else ""
+        return _ENDS_PARAGRAPH.search(above) is not None and _IS_ABOUT_TABLE.search(above) is None
 
     def _read_rows(self, apart: Collection[int]) -> Iterable[tuple[int, Row | None]]:
         """Each line of prose and each table row, in their order. The sentences that go on in the last cell of a row

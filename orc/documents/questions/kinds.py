@@ -124,7 +124,7 @@ _KINDS = (
         r"|\bwie (?:ist|lautet) .{0,60}\b\w{0,20}(?:adresse|anschrift)\b|\bwelche (?:adresse|anschrift)\b",
         ADDRESS,
         "address adresse anschrift postal postadresse",
-        heads="place",
+        heads="address",
     ),
     _kind(
         r"\b(?:what|which) (?:is|was|are) (?:the|my|our) (?:(?!of\b)[\w-]+ ){0,3}"

@@ -92,7 +92,14 @@ def _read(name: str) -> Mapping[str, Sequence[str]]:
 
 @cache
 def _forms(phrases: Sequence[str]) -> Phrases:
-    return tuple(form for phrase in phrases if (form := frozenset(content_words(phrase))))
+    """The words of each phrase. Of "get out of" only a verb would be left that has many meanings."""
+    forms = ((frozenset(content_words(phrase)), phrase) for phrase in phrases)
+    return tuple(form for form, phrase in forms if form and not (" " in phrase and form <= _vague_verbs()))
+
+
+@cache
+def _vague_verbs() -> frozenset[str]:
+    return frozenset(content_words("get got go went let do"))
 
 
 def base_forms(words: Iterable[str]) -> Iterator[str]:
