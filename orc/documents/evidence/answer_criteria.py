@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
+from orc.documents.evidence.asked_fields import AskedFields
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.enumerations import heads_answer
@@ -104,6 +105,9 @@ class AnswerCriteria:
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
         self._lookalikes = Lookalikes(question.text)
+        self._fields = AskedFields(
+            question.text, self._requires.words, lambda words: self._coverage.of(words, words)
+        )
 
     @property
     def is_applicable(self) -> bool:
@@ -150,8 +154,10 @@ class AnswerCriteria:
         question too often, unless it asks for an office or a grade. Without the thing that is rented it has no tenant
         of it."""
         asked = self._requires
-        if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
+        if self._fields.are_of_other(of_document):
             return True
+        if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
+            return not share or not self._fields.may_be_about(asked.doers.objects, of_document)
         if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
             return True
         return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
@@ -162,7 +168,13 @@ class AnswerCriteria:
         """
         if sentence.row is not None and self._is_row_of_figure(sentence.row):
             return 1.0
+        if self.is_asked_field(sentence):
+            return 1.0
         return self._share_of_words(sentence)
+
+    def is_asked_field(self, sentence: Sentence) -> bool:
+        """Whether a sentence is the labelled field that the question asks for."""
+        return self._fields.answers(sentence, lambda: self._has_kind(sentence, sentence.words | sentence.headings))
 
     def _share_of_words(self, sentence: Sentence) -> float:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings

@@ -1,0 +1,135 @@
+"""The labelled field that a question asks for: how long the loan runs is "Term: 48 months". Pure (D-525)."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from orc.documents.evidence.passage_sentences import Sentence
+from orc.documents.questions.answer_forms import CASH, DURATION, POINT_IN_TIME
+from orc.documents.questions.question import FUNCTION_WORDS
+from orc.documents.text.field_lines import field_of
+from orc.documents.text.tokens import content_words
+from orc.patterns import regex
+
+_OF = (  # the subject, for which ~ stands in the lexicon
+    r"(?P<of>it|this|that|he|she|they|i|we|you|one|es|er|sie|ich|man|wir"
+    r"|(?:(?:the|my|our|your|his|her|their|its|this|an?|d(?:er|ie|as|en|em)|(?:[mds]?ein|ihr|unser)\w{0,2}) )?"
+    r"(?:[\w'’-]{1,30} )??[\w'’-]{1,30})"
+)
+_VALUES = {
+    "any": r"\w",
+    "duration": DURATION,
+    "figure": r"\d",
+    "money": CASH,
+    "percent": r"\d ?%|\bper ?cent\b|\bprozent\b",
+    "point": rf"{POINT_IN_TIME}|\d",
+}
+_STATED = regex(
+    r"\W*(?:what|which|where|when|who|how (?:much|many|long|high|large|big)|was|wo|wann|wer|wie (?:hoch|lang|lautet))"
+    r" (?:is|are|was|were|ist|sind|war|waren)\b",
+    re.IGNORECASE,
+)
+_ENDS_IN = regex(r"\b(?:for|of|on|about|with|from|to)\W*\Z", re.IGNORECASE)  # what is the money for
+_WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
+_PLACE = regex(
+    r"\b(?i:room|hall|building|floor|street|road|lane|square|campus|raum|saal|gebäude|etage|stock|zimmer|halle)\b"
+    r"|(?i:straße|strasse|str\.|platz|weg|gasse) \d|\b(?:at|in|im|am|in der|bei) (?:the )?[A-ZÀ-Þ]"
+    r"|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b|\b\d{5} [A-ZÄÖÜ]"
+)
+_LONGEST, _PAIR = 120, 2
+
+type Words = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """How questions ask for a field, the words of each of its labels, and how its value looks."""
+
+    asks: tuple[re.Pattern[str], ...]
+    labels: tuple[Words, ...]
+    value: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """fields are what can be asked for, subjects the words for what documents are about, each with those of which such
+    a document has one, general those that a value says of itself, such as rate and date, or that name any document."""
+
+    fields: tuple[_Field, ...]
+    subjects: Mapping[str, Words]
+    general: Words
+
+
+class AskedFields:
+    """The labelled fields that answer one question with these needed words. said gives those of the needed words that
+    other words say."""
+
+    def __init__(self, question: str, needed: Collection[str], said: Callable[[Words], Collection[str]]) -> None:
+        asked, known = question.strip(" ?!.\n")[:_LONGEST], _lexicon()
+        matching = ((field, pattern.fullmatch(asked)) for field in known.fields for pattern in field.asks)
+        found = [(field, match) for field, match in matching if match]
+        subjects = (match.groupdict().get("of") or "" for _, match in found)
+        self._subject = _content(" ".join(subjects)) - FUNCTION_WORDS - known.general
+        self._labels = [(label, field.value) for field, _ in found for label in field.labels]
+        is_stated = _STATED.match(question) is not None and _ENDS_IN.search(question) is None
+        self._needed = frozenset(needed if is_stated else ())
+        self._asked, self._said = _content(question), said
+        self._asks_where = _WHERE.match(question) is not None
+
+    def answers(self, sentence: Sentence, has_kind: Callable[[], bool]) -> bool:
+        """Whether a sentence is such a field of the document's own subject, with a value of the kind that is asked for,
+        which has_kind tells if the question names the field itself."""
+        if not (self._labels or self._needed) or (field := _field_in(sentence)) is None:
+            return False
+        known, label, around = _lexicon(), _content(field[0]), sentence.scope | sentence.words
+        if any(of <= label and label - of <= self._asked and value.search(field[1]) for of, value in self._labels):
+            return self._subject - around <= known.subjects.keys()
+        named = self._needed.intersection(self._said(label))
+        left = self._needed - named - known.general - around
+        if not named or not left <= known.subjects.keys():
+            return False
+        if len(label - self._asked - known.general) > len(named - label):
+            return False
+        return _PLACE.search(field[1]) is not None if self._asks_where else has_kind()
+
+    def are_of_other(self, of_document: Collection[str]) -> bool:
+        """Whether a document with these words has nothing of the subject whose field is asked for."""
+        return bool(self._labels) and not self.may_be_about(self._subject, of_document)
+
+    @staticmethod
+    def may_be_about(subjects: Collection[str], of_document: Collection[str]) -> bool:
+        """Whether a document with these words, which need not have those of its subjects, can be about them: a syllabus
+        is about a course."""
+        related = (_lexicon().subjects.get(word) for word in subjects)
+        return all(each is None or not each.isdisjoint(of_document) for each in related)
+
+
+def _field_in(sentence: Sentence) -> tuple[str, str] | None:
+    """The label and the value of a line, or of a row of two cells."""
+    row = sentence.row
+    if row is None or row.is_fact:
+        return field_of(sentence.text)
+    return (row.cells[0], row.cells[1]) if len(row.cells) == _PAIR else None
+
+
+def _content(text: str) -> Words:
+    return frozenset(content_words(text))
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    read = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    fields = (
+        _Field(
+            tuple(regex(asks.replace("~", _OF), re.IGNORECASE) for asks in each["asks"]),
+            tuple(map(_content, each["labels"].split(", "))),
+            regex(_VALUES[each["value"]], re.IGNORECASE),
+        )
+        for each in read["fields"]
+    )
+    lines = (line.split(" / ") for line in read["subjects"])
+    subjects = {word: _content(related) for of, related in lines for word in content_words(of)}
+    return _Lexicon(tuple(fields), subjects, _content(read["general"]))
