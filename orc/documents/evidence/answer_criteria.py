@@ -105,9 +105,7 @@ class AnswerCriteria:
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
         self._lookalikes = Lookalikes(question.text)
-        self._fields = AskedFields(
-            question.text, self._requires.words, lambda words: self._coverage.of(words, words)
-        )
+        self._fields = AskedFields(question.text, self._requires.words, lambda words: self._coverage.of(words, words))
 
     @property
     def is_applicable(self) -> bool:
@@ -204,7 +202,10 @@ class AnswerCriteria:
             covered |= asked.extreme | (_ENTRIES.intersection(asked.words) if asked.extreme else set())
 
         paragraph = sentence.paragraph if refers_back else frozenset[str]()
-        if self._is_about_other(sentence, around, covered, lookalikes, paragraph, says_period=bool(periods)):
+        says_all = bool(unsaid_of_doer) and unsaid_of_doer.issuperset(asked.words)
+        if not says_all and self._is_about_other(
+            sentence, around, covered, lookalikes, paragraph, says_period=bool(periods)
+        ):
             return 0.0
         if (
             self._has_name_alone(sentence, covered)

@@ -19,11 +19,18 @@ _OF = (  # the subject, for which ~ stands in the lexicon
     r"|(?:(?:the|my|our|your|his|her|their|its|this|an?|d(?:er|ie|as|en|em)|(?:[mds]?ein|ihr|unser)\w{0,2}) )?"
     r"(?:[\w'’-]{1,30} )??[\w'’-]{1,30})"
 )
+_PLACE = (
+    r"\b(?:room|hall|building|floor|street|road|lane|square|campus|raum|saal|gebäude|etage|stock|zimmer|halle)\b"
+    r"|(?:straße|strasse|str\.|platz|weg|gasse) \d|\b(?:at|in|im|am|bei) (?:(?:the|der) )?(?-i:[A-ZÀ-Þ])"
+    r"|\b(?-i:[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}|\d{5} [A-ZÄÖÜ])\b"
+)
+_ANY = r"\w"
 _VALUES = {
-    "any": r"\w",
+    "any": _ANY,
     "duration": DURATION,
     "figure": r"\d",
     "money": CASH,
+    "place": _PLACE,
     "percent": r"\d ?%|\bper ?cent\b|\bprozent\b",
     "point": rf"{POINT_IN_TIME}|\d",
 }
@@ -33,12 +40,13 @@ _STATED = regex(
     re.IGNORECASE,
 )
 _ENDS_IN = regex(r"\b(?:for|of|on|about|with|from|to)\W*\Z", re.IGNORECASE)  # what is the money for
-_WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
-_PLACE = regex(
-    r"\b(?i:room|hall|building|floor|street|road|lane|square|campus|raum|saal|gebäude|etage|stock|zimmer|halle)\b"
-    r"|(?i:straße|strasse|str\.|platz|weg|gasse) \d|\b(?:at|in|im|am|in der|bei) (?:the )?[A-ZÀ-Þ]"
-    r"|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b|\b\d{5} [A-ZÄÖÜ]"
+_OWNER = regex(  # whose field it is: the loan's rate, the rate of the loan
+    r"(?P<one>[\w-]{1,30})['’]s\b|\b(?:of|for|des|der|vom) (?:(?:the|this|our|my) )?(?P<other>[\w-]{1,30})\W*\Z",
+    re.IGNORECASE,
 )
+_IS_PLACE = regex(_PLACE, re.IGNORECASE)
+_MEASURED = regex(r"\W{0,3}(?:[A-Z]{1,3} ?)?\d")
+_WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
 _LONGEST, _PAIR = 120, 2
 
 type Words = frozenset[str]
@@ -56,11 +64,13 @@ class _Field:
 @dataclass(frozen=True, slots=True)
 class _Lexicon:
     """fields are what can be asked for, subjects the words for what documents are about, each with those of which such
-    a document has one, general those that a value says of itself, such as rate and date, or that name any document."""
+    a document has one, general those that a value says of itself, such as rate and limit, or that name any document,
+    named those that a label must have if the question has them."""
 
     fields: tuple[_Field, ...]
     subjects: Mapping[str, Words]
     general: Words
+    named: Words
 
 
 class AskedFields:
@@ -76,24 +86,40 @@ class AskedFields:
         self._labels = [(label, field.value) for field, _ in found for label in field.labels]
         is_stated = _STATED.match(question) is not None and _ENDS_IN.search(question) is None
         self._needed = frozenset(needed if is_stated else ())
+        owner = _OWNER.search(question) if is_stated else None
+        self._owner = _content(owner["one"] or owner["other"]) & known.subjects.keys() if owner else frozenset[str]()
         self._asked, self._said = _content(question), said
         self._asks_where = _WHERE.match(question) is not None
 
     def answers(self, sentence: Sentence, has_kind: Callable[[], bool]) -> bool:
         """Whether a sentence is such a field of the document's own subject, with a value of the kind that is asked for,
         which has_kind tells if the question names the field itself."""
-        if not (self._labels or self._needed) or (field := _field_in(sentence)) is None:
+        if not (self._labels or self._needed):
             return False
+        if (field := _field_in(sentence)) is None:
+            return self._is_under_label(sentence)
         known, label, around = _lexicon(), _content(field[0]), sentence.scope | sentence.words
         if any(of <= label and label - of <= self._asked and value.search(field[1]) for of, value in self._labels):
             return self._subject - around <= known.subjects.keys()
         named = self._needed.intersection(self._said(label))
-        left = self._needed - named - known.general - around
-        if not named or not left <= known.subjects.keys():
+        if not self._asked & known.named <= label:
+            return False
+        measured = known.general if _MEASURED.match(field[1]) else frozenset[str]()
+        left = self._needed - named - measured - around
+        if not named or not left <= self._owner:
             return False
         if len(label - self._asked - known.general) > len(named - label):
             return False
-        return _PLACE.search(field[1]) is not None if self._asks_where else has_kind()
+        return _IS_PLACE.search(field[1]) is not None if self._asks_where else has_kind()
+
+    def _is_under_label(self, sentence: Sentence) -> bool:
+        """Whether a sentence under a heading that is such a label has a value of the kind: Place of work. The office in
+        Leeds."""
+        if sentence.row is not None or sentence.is_title:
+            return False
+        over = sentence.scope - sentence.named
+        of_label = (value for label, value in self._labels if label == over and value.pattern != _ANY)
+        return any(value.search(sentence.text) for value in of_label)
 
     def are_of_other(self, of_document: Collection[str]) -> bool:
         """Whether a document with these words has nothing of the subject whose field is asked for."""
@@ -125,11 +151,11 @@ def _lexicon() -> _Lexicon:
     fields = (
         _Field(
             tuple(regex(asks.replace("~", _OF), re.IGNORECASE) for asks in each["asks"]),
-            tuple(map(_content, each["labels"].split(", "))),
+            tuple(filter(None, map(_content, each["labels"].split(", ")))),
             regex(_VALUES[each["value"]], re.IGNORECASE),
         )
         for each in read["fields"]
     )
     lines = (line.split(" / ") for line in read["subjects"])
     subjects = {word: _content(related) for of, related in lines for word in content_words(of)}
-    return _Lexicon(tuple(fields), subjects, _content(read["general"]))
+    return _Lexicon(tuple(fields), subjects, _content(read["general"]), _content(read["named"]))

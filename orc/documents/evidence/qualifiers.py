@@ -29,7 +29,7 @@ _VERB = regex(
 )
 _PARTICIPLE = regex(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
 _PHRASE = regex(
-    r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?:(?:the|an?|my|our|your|their) )?"
+    r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?!(?:which|what)\b)(?:(?:the|an?|my|our|your|their) )?"
     r"(?P<by>(?:[\w'’-]+ ){0,3}?[\w'’-]+)(?=\W*\Z| (?:in|of|for|at|on|from|by|to|and|or|when|if|is|are|was|were|did|do"
     r"|does|has|have|can|may|must)\b)",
     re.IGNORECASE,
@@ -59,7 +59,7 @@ _LASTS = regex(
     r"(?:die|der|das|meine?|unsere?) )(?P<what>[\w'’-]+)",
     re.IGNORECASE,
 )
-_REFERRING = regex(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
+_REFERRING = regex(r"it|this|that|which|ihr|dieser|diesem", re.IGNORECASE)
 _IN_TIME = regex(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _NUMBERED = regex(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _CAPITALS = regex(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning

@@ -96,6 +96,8 @@ TEMPERATURE = rf"{NUMBER} ?(?:°|(?-i:[CF])\b|degrees?\b|grad\b)|\bgas mark \d"
 REDUCTION = (
     r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
     r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
+    r"|(?:\d|\b(?:cents?|euros?|pounds?|pence|dollars?|francs?|franken|kronor|prozent|per ?cent|eur)) ?[$€£%]? ?"
+    r"(?:less|cheaper|weniger|billiger|günstiger)\b"
 )
 SHARE = (
     r"\d ?(?:%|per ?cent\b|prozent\b)|\b(?:per ?cent|prozent|percent(?:age)?|half|halves|thirds?|quarters?|fifths?"

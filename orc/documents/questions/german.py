@@ -32,7 +32,7 @@ GERMAN_FUNCTION_WORDS = frozenset(
         "kann können will wollen möchte wenn dann "
         "als ob so tun tut mache machen macht bekomme bekommt bekommen kriege erhalte erhalten gab geben habe hat "
         "hatte "
-        "haben hast war waren sei wird werden wurde worden ab am an in bis bei beim aus noch auch schon nur sehr "
+        "haben hast war waren sei wird werde werden wirst wurde worden ab am an in bis bei beim aus noch auch schon nur sehr "
         "etwa denn "
         "mal zur zu nach über unter vor vom von durch gegen ohne um auf für mit dem der die das des den ein eine "
         "einen "
