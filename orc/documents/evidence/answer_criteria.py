@@ -110,7 +110,7 @@ class AnswerCriteria:
     @property
     def is_applicable(self) -> bool:
         """Whether one sentence can be expected to meet the criteria."""
-        return self._requires.fit_one_sentence
+        return self._requires.fit_one_sentence or self._fields.are_known
 
     @property
     def asking(self) -> frozenset[str]:
@@ -152,11 +152,14 @@ class AnswerCriteria:
         question too often, unless it asks for an office or a grade. Without the thing that is rented it has no tenant
         of it."""
         asked = self._requires
-        if self._fields.are_of_other(of_document):
+        if not asked.fit_one_sentence:
+            return False
+        told = self._coverage.of(of_document, of_document)
+        if self._fields.are_of_other(of_document, told):
             return True
-        if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
+        if asked.doers.objects and told.isdisjoint(asked.doers.objects):
             return not share or not self._fields.may_be_about(asked.doers.objects, of_document)
-        if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
+        if not share and not told.issuperset(self._deciding):
             return True
         return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
 
@@ -168,6 +171,8 @@ class AnswerCriteria:
             return 1.0
         if self.is_asked_field(sentence):
             return 1.0
+        if self._fields.denies(sentence.text) or not self._requires.fit_one_sentence:
+            return 0.0
         return self._share_of_words(sentence)
 
     def is_asked_field(self, sentence: Sentence) -> bool:

@@ -8,16 +8,16 @@ from functools import cache
 from pathlib import Path
 
 from orc.documents.evidence.passage_sentences import Sentence
-from orc.documents.questions.answer_forms import CASH, DURATION, POINT_IN_TIME
+from orc.documents.questions.answer_forms import CASH, CLOCK, DURATION, POINT_IN_TIME, WHERE
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.text.field_lines import field_of
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _OF = (  # the subject, for which ~ stands in the lexicon
-    r"(?P<of>it|this|that|he|she|they|i|we|you|one|es|er|sie|ich|man|wir"
+    r"(?:it|this|that|he|she|they|i|we|you|one|es|er|sie|ich|man|wir|sich"
     r"|(?:(?:the|my|our|your|his|her|their|its|this|an?|d(?:er|ie|as|en|em)|(?:[mds]?ein|ihr|unser)\w{0,2}) )?"
-    r"(?:[\w'’-]{1,30} )??[\w'’-]{1,30})"
+    r"(?!(?:it|he|she|they|i|we|you|er|sie|ich|man|wir)\b)(?P<of>(?:[\w'’-]{1,30} )??[\w'’-]{1,30}))"
 )
 _PLACE = (
     r"\b(?:room|hall|building|floor|street|road|lane|square|campus|raum|saal|gebäude|etage|stock|zimmer|halle)\b"
@@ -27,10 +27,10 @@ _PLACE = (
 _ANY = r"\w"
 _VALUES = {
     "any": _ANY,
+    "clock": CLOCK,
     "duration": DURATION,
     "figure": r"\d",
     "money": CASH,
-    "place": _PLACE,
     "percent": r"\d ?%|\bper ?cent\b|\bprozent\b",
     "point": rf"{POINT_IN_TIME}|\d",
 }
@@ -45,6 +45,7 @@ _OWNER = regex(  # whose field it is: the loan's rate, the rate of the loan
     re.IGNORECASE,
 )
 _IS_PLACE = regex(_PLACE, re.IGNORECASE)
+_PREPOSITION = regex(rf"\A.{{0,40}}?(?:{WHERE})", re.IGNORECASE)
 _MEASURED = regex(r"\W{0,3}(?:[A-Z]{1,3} ?)?\d")
 _WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
 _LONGEST, _PAIR = 120, 2
@@ -81,9 +82,7 @@ class AskedFields:
         asked, known = question.strip(" ?!.\n")[:_LONGEST], _lexicon()
         matching = ((field, pattern.fullmatch(asked)) for field in known.fields for pattern in field.asks)
         found = [(field, match) for field, match in matching if match]
-        subjects = (match.groupdict().get("of") or "" for _, match in found)
-        self._subject = _content(" ".join(subjects)) - FUNCTION_WORDS - known.general
-        self._labels = [(label, field.value) for field, _ in found for label in field.labels]
+        self._found = [(field, _content(match.groupdict().get("of") or "") - known.general) for field, match in found]
         is_stated = _STATED.match(question) is not None and _ENDS_IN.search(question) is None
         self._needed = frozenset(needed if is_stated else ())
         owner = _OWNER.search(question) if is_stated else None
@@ -91,16 +90,23 @@ class AskedFields:
         self._asked, self._said = _content(question), said
         self._asks_where = _WHERE.match(question) is not None
 
+    @property
+    def are_known(self) -> bool:
+        """Whether the form of the question says which labels the field can have."""
+        return bool(self._found)
+
     def answers(self, sentence: Sentence, has_kind: Callable[[], bool]) -> bool:
         """Whether a sentence is such a field of the document's own subject, with a value of the kind that is asked for,
         which has_kind tells if the question names the field itself."""
-        if not (self._labels or self._needed):
+        if not (self._found or self._needed):
             return False
         if (field := _field_in(sentence)) is None:
             return self._is_under_label(sentence)
         known, label, around = _lexicon(), _content(field[0]), sentence.scope | sentence.words
-        if any(of <= label and label - of <= self._asked and value.search(field[1]) for of, value in self._labels):
-            return self._subject - around <= known.subjects.keys()
+        for asked, subject in self._found:
+            is_label = any(of <= label and label - of <= self._asked for of in asked.labels)
+            if is_label and asked.value.search(field[1]):
+                return subject - around <= known.subjects.keys()
         named = self._needed.intersection(self._said(label))
         if not self._asked & known.named <= label:
             return False
@@ -117,13 +123,21 @@ class AskedFields:
         Leeds."""
         if sentence.row is not None or sentence.is_title:
             return False
-        over = sentence.scope - sentence.named
-        of_label = (value for label, value in self._labels if label == over and value.pattern != _ANY)
-        return any(value.search(sentence.text) for value in of_label)
+        over, is_place = sentence.scope - sentence.named, _IS_PLACE.search(sentence.text) is not None
+        asked = (field for field, _ in self._found if over in field.labels)
+        return any(is_place if each.value.pattern == _ANY else each.value.search(sentence.text) for each in asked)
 
-    def are_of_other(self, of_document: Collection[str]) -> bool:
-        """Whether a document with these words has nothing of the subject whose field is asked for."""
-        return bool(self._labels) and not self.may_be_about(self._subject, of_document)
+    def are_of_other(self, of_document: Collection[str], told: Collection[str]) -> bool:
+        """Whether a document with these words, which tell these of the question's, has nothing of the subject whose
+        field is asked for."""
+        return bool(self._found) and not any(
+            self.may_be_about(subject.difference(told), of_document) for _, subject in self._found
+        )
+
+    def denies(self, text: str) -> bool:
+        """Whether a field that says nothing of a place is asked for one: Date of birth: 4 May 1980."""
+        field = field_of(text) if self._asks_where else None
+        return field is not None and _IS_PLACE.search(field[1]) is None and _PREPOSITION.search(field[1]) is None
 
     @staticmethod
     def may_be_about(subjects: Collection[str], of_document: Collection[str]) -> bool:
@@ -131,6 +145,12 @@ class AskedFields:
         is about a course."""
         related = (_lexicon().subjects.get(word) for word in subjects)
         return all(each is None or not each.isdisjoint(of_document) for each in related)
+
+
+def asks_for_field(question: str) -> bool:
+    """Whether a question's form says which labels the field can have that answers it."""
+    asked = question.strip(" ?!.\n")[:_LONGEST]
+    return any(pattern.fullmatch(asked) for field in _lexicon().fields for pattern in field.asks)
 
 
 def _field_in(sentence: Sentence) -> tuple[str, str] | None:

@@ -29,7 +29,7 @@ _VERB = regex(
 )
 _PARTICIPLE = regex(r"\w+(?:ed|en|wn|pt|ld|de|id|ne|ught)")
 _PHRASE = regex(
-    r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?!(?:which|what)\b)(?:(?:the|an?|my|our|your|their) )?"
+    r"\b(?:in|of|for|at|on|from|during|under|within|without|per|by(?= (?-i:[A-Z]))) (?:(?:the|an?|my|our|your|their) )?"
     r"(?P<by>(?:[\w'’-]+ ){0,3}?[\w'’-]+)(?=\W*\Z| (?:in|of|for|at|on|from|by|to|and|or|when|if|is|are|was|were|did|do"
     r"|does|has|have|can|may|must)\b)",
     re.IGNORECASE,
