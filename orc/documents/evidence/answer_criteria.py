@@ -19,8 +19,9 @@ from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.answer_kind import Kind, is_headed
-from orc.documents.questions.covered_amounts import states_cover
+from orc.documents.questions.covered_amounts import states_cover, states_income
 from orc.documents.questions.question import Question, is_year
+from orc.documents.questions.times import is_called_off
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.life_dates import spelled_lives
@@ -262,7 +263,9 @@ class AnswerCriteria:
             return False
         if self._question.wants_holder and not (_is_data(sentence) or self._question.expects(text)):
             return False
-        if self._names_another(sentence, text) or states_cover(text, question):
+        if self._names_another(sentence, text) or states_cover(text, question) or states_income(text, question):
+            return False
+        if sentence.row is None and is_called_off(text, question):
             return False
         if asks_age_of_person(question) and (says_founding(text) or only_bounds_age(text)):
             return False

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.questions.answer_forms import CASH, CLOCK, DURATION, POINT_IN_TIME, WHERE
-from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.text.field_lines import field_of
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex

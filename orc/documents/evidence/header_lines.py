@@ -19,7 +19,8 @@ _OF_MAIL = rf"(?: (?:of|der|des|dieser|this) {_MAIL}|(?: line)?)"
 _ASKED = (
     (
         rf"(?:who (?:sent|wrote|signed) {_MAIL}|who is {_MAIL} from|from whom is {_MAIL}|who is the sender{_OF_MAIL}"
-        rf"|wer hat {_MAIL} (?:geschickt|gesendet|geschrieben|verschickt|unterschrieben)|von wem (?:ist|kommt|stammt) {_MAIL}"
+        rf"|wer hat {_MAIL} (?:geschickt|gesendet|geschrieben|verschickt|unterschrieben)"
+        rf"|von wem (?:ist|kommt|stammt) {_MAIL}"
         rf"|wer ist der absender{_OF_MAIL})",
         r"from|von|de|da|van|od|från|fra|от|sender|absender|expéditeur|remitente|mittente|afzender",
     ),
@@ -50,10 +51,10 @@ _CLOSING = regex(
 )
 _ISSUED = r"(?:invoice|bill|quote|quotation|offer|receipt|rechnung|angebot|quittung)"
 _ASKS_ISSUER = regex(
-    rf"\W*(?:who (?:sent|issued|wrote|made out) (?:the|this|us the|me the) (?P<thing>{_ISSUED})"
-    rf"|who is (?:the|this) (?P<from>{_ISSUED}) from"
-    rf"|wer hat (?:uns |mir )?(?:die|diese|das|dieses) (?P<ding>{_ISSUED}) (?:geschickt|gestellt|ausgestellt|geschrieben)"
-    rf"|von wem (?:ist|kommt|stammt) (?:die|diese|das|dieses) (?P<von>{_ISSUED}))\W*",
+    rf"\W*(?:who (?:sent|issued|wrote|made out) (?:the|this|us the|me the) {_ISSUED}"
+    rf"|who is (?:the|this) {_ISSUED} from"
+    rf"|wer hat (?:uns |mir )?(?:diese?|das|dieses) {_ISSUED} (?:geschickt|(?:aus)?gestellt|geschrieben)"
+    rf"|von wem (?:ist|kommt|stammt) (?:diese?|das|dieses) {_ISSUED})\W*",
     re.IGNORECASE,
 )
 

@@ -37,7 +37,8 @@ _GERMAN_HEAD = regex(
 )
 _CATEGORIES = frozenset(
     content_words(
-        "country city town day time year date month name place person language floor department region branch jahr tag monat"
+        "country city town day time year date month name place person language floor department region branch "
+        "jahr tag monat"
     )
 )
 _MANNERS = frozenset(content_words("often oft schnell quickly automatically automatisch"))

@@ -33,7 +33,7 @@ _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
 _TOTAL_WORTH = 0.1
 _LACKING_CRITERIA = 0.5
-_FIELD_WORTH = 1.0
+_FIELD_WORTH = 1.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _NOUN_SHARE = 0.85
@@ -208,12 +208,11 @@ class Ranking:
         another year or a title."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
+        score += _FIELD_WORTH * (id(sentence) in self._fields)
         if (has_phrase := says(sentence.words, self._phrases)) or (self._phrases and self._is_asked_row(sentence)):
             score += _PHRASE_WORTH  # operating profit is no less itself than operating income
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
-        if id(sentence) in self._fields:
-            score += _FIELD_WORTH
-        elif not score and not (is_whole and (self._has_compounds or sentence.row or question.expects(sentence.text))):
+        if not score and not (is_whole and (self._has_compounds or sentence.row or question.expects(sentence.text))):
             return 0.0  # the largest figure and a telephone number may be without a word of the question
         if self._share_of is not None:
             score += _SHARE_WORTH * self._shares[id(sentence)]

@@ -1,4 +1,5 @@
-"""Reads a line that states one fact after its label: "Term: 48 months", "**Reception** 15:30, Barn at Loch End". Pure."""
+"""Reads a line that states one fact after its label: "Term: 48 months", "**Reception** 15:30, Barn at Loch End". Pure
+(D-525)."""
 
 from orc.patterns import regex
 
