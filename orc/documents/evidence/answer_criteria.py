@@ -7,6 +7,7 @@ from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, say
 from orc.documents.evidence.asked_fields import AskedFields
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
+from orc.documents.evidence.data_lines import is_data, may_have_figure
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.namesakes import names_namesake
@@ -18,8 +19,8 @@ from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
-from orc.documents.questions.answer_kind import Kind, is_headed
-from orc.documents.questions.covered_amounts import states_cover, states_income
+from orc.documents.questions.answer_kind import is_headed
+from orc.documents.questions.covered_amounts import states_other_amount
 from orc.documents.questions.question import Question, is_year
 from orc.documents.questions.times import is_called_off
 from orc.documents.text.comparisons import only_compared
@@ -56,7 +57,6 @@ _OF_FIGURE = regex(
     r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
     re.IGNORECASE,
 )
-_MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(
@@ -224,7 +224,7 @@ class AnswerCriteria:
             return 0.0
 
         is_rule = asked.asks_rule and bool(covered) and states_rule(f"{sentence.introduction} {text}")
-        if _is_data(sentence) and not covered <= TELLING_VERBS:
+        if is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
         needs_all = needs_all or asked.asks_advice
@@ -250,20 +250,20 @@ class AnswerCriteria:
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
         elif asked.kind is not None and not asked.kind.is_in(
-            _ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence)
+            _ITEM_NUMBER.sub("", text), own, is_data=is_data(sentence)
         ):
             return False
         elif (
             asked.kind
             and sentence.is_title
-            and not (sentence.start or _is_data(sentence) or _ASKS_YEAR.search(question))
+            and not (sentence.start or is_data(sentence) or _ASKS_YEAR.search(question))
         ):
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
-        if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
+        if _WHO_IS_ROLE.match(question) and not (is_data(sentence) or names_someone(text, self._asked)):
             return False
-        if self._question.wants_holder and not (_is_data(sentence) or self._question.expects(text)):
+        if self._question.wants_holder and not (is_data(sentence) or self._question.expects(text)):
             return False
-        if self._names_another(sentence, text) or states_cover(text, question) or states_income(text, question):
+        if self._names_another(sentence, text) or states_other_amount(text, question):
             return False
         if sentence.row is None and is_called_off(text, question):
             return False
@@ -281,7 +281,7 @@ class AnswerCriteria:
             return True
         if names_namesake(question, text):
             return True
-        if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
+        if not (is_data(sentence) or names_a_body(text, question, self._asked)):
             return True
         if sentence.row is not None:
             return False
@@ -328,14 +328,14 @@ class AnswerCriteria:
         """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
         after "was built in 1954", not "It has 48 rooms"."""
         deeds = self._requires.doers.deeds
-        if not deeds or _is_data(sentence):
+        if not deeds or is_data(sentence):
             return True
         return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""
         asked = self._requires
-        if asked.counted is None or _is_data(sentence):
+        if asked.counted is None or is_data(sentence):
             return True
         synonyms = asked.synonyms.get(asked.counted, ())
         is_form = self._coverage.is_form if self._question.is_german else None
@@ -353,7 +353,7 @@ class AnswerCriteria:
         asked, own = self._requires, sentence.words | sentence.headings
         if asked.office is not None and sentence.row is None and not self._question.expects(sentence.text):
             covered = covered.intersection(self._coverage.of(own, own))
-        is_member = sentence.row is None and _is_data(sentence)
+        is_member = sentence.row is None and is_data(sentence)
         decisive = asked.decisive if is_member else asked.decisive | _DECISIVE
         if sentence.row is not None and asked.counted in sentence.headings:
             decisive -= _LIVING  # how many species live there
@@ -365,7 +365,7 @@ class AnswerCriteria:
         if not asked.asks_who_is or not {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*asked.words}:
             return False
         says_who = content_words(text)[:1] == [asked.head] or _TELLS_WHO.search(text) is not None
-        return not (_is_data(sentence) or says_who)
+        return not (is_data(sentence) or says_who)
 
     def _is_about_other(
         self,
@@ -391,7 +391,7 @@ class AnswerCriteria:
             or (row is not None and bool(asked.counted) and not (is_named and may_count(row)))
         ):
             return True
-        is_member = _is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json
+        is_member = is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json
         is_any_row = row is not None and asked.extreme.union(_ENTRIES).issuperset(covered)
         if not covered or says_period or is_member or is_any_row:
             return False
@@ -400,15 +400,3 @@ class AnswerCriteria:
         if any(says(sentence.label, synonyms[word]) for word in of_kind):  # weight, for heavy
             return False
         return not self._coverage.of(around - lookalikes - (sentence.named - own - paragraph), own)
-
-
-def _is_data(sentence: Sentence) -> bool:
-    """Whether the sentence is a table row or a JSON member."""
-    return sentence.row is not None or _MEMBER.search(sentence.text) is not None
-
-
-def may_have_figure(kind: Kind | None, sentence: Sentence) -> bool:
-    """Whether a sentence has a measure of this kind, or is a row. A bare number measures nothing."""
-    if sentence.row is not None:
-        return True
-    return kind is not None and kind.pattern.search("7") is None and kind.pattern.search(sentence.text) is not None

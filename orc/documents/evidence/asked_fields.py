@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from orc.documents.evidence.passage_sentences import Sentence
@@ -31,7 +31,7 @@ _VALUES = {
     "figure": r"\d",
     "money": CASH,
     "percent": r"\d ?%|\bper ?cent\b|\bprozent\b",
-    "point": rf"{POINT_IN_TIME}|\d",
+    "point": rf"{POINT_IN_TIME}|\d|\b(?:as soon as|immediate(?:ly)?|sofort|demnächst)\b",
 }
 _STATED = regex(
     r"\W*(?:what|which|where|when|who|how (?:much|many|long|high|large|big)|was|wo|wann|wer|wie (?:hoch|lang|lautet))"
@@ -47,7 +47,7 @@ _IS_PLACE = regex(_PLACE, re.IGNORECASE)
 _PREPOSITION = regex(rf"\A.{{0,40}}?(?:{WHERE})", re.IGNORECASE)
 _MEASURED = regex(r"\W{0,3}(?:[A-Z]{1,3} ?)?\d")
 _WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
-_LONGEST, _PAIR = 120, 2
+_LONGEST, _BEGINNING, _PAIR, _MOST_REMEMBERED = 120, 40, 2, 64
 
 type Words = frozenset[str]
 
@@ -78,10 +78,7 @@ class AskedFields:
     other words say."""
 
     def __init__(self, question: str, needed: Collection[str], said: Callable[[Words], Collection[str]]) -> None:
-        asked, known = question.strip(" ?!.\n")[:_LONGEST], _lexicon()
-        matching = ((field, pattern.fullmatch(asked)) for field in known.fields for pattern in field.asks)
-        found = [(field, match) for field, match in matching if match]
-        self._found = [(field, _content(match.groupdict().get("of") or "") - known.general) for field, match in found]
+        known, self._found = _lexicon(), _fields_asked(question)
         is_stated = _STATED.match(question) is not None and _ENDS_IN.search(question) is None
         self._needed = frozenset(needed if is_stated else ())
         owner = _OWNER.search(question) if is_stated else None
@@ -123,7 +120,12 @@ class AskedFields:
         if sentence.row is not None or sentence.is_title:
             return False
         over, is_place = sentence.scope - sentence.named, _IS_PLACE.search(sentence.text) is not None
-        asked = (field for field, _ in self._found if over in field.labels)
+        known, around = _lexicon(), sentence.scope | sentence.words
+        asked = (
+            field
+            for field, subject in self._found
+            if over in field.labels and subject - around <= known.subjects.keys() and not over <= known.named
+        )
         return any(is_place if each.value.pattern == _ANY else each.value.search(sentence.text) for each in asked)
 
     def are_of_other(self, of_document: Collection[str], told: Collection[str]) -> bool:
@@ -148,8 +150,20 @@ class AskedFields:
 
 def asks_for_field(question: str) -> bool:
     """Whether a question's form says which labels the field can have that answers it."""
-    asked = question.strip(" ?!.\n")[:_LONGEST]
-    return any(pattern.fullmatch(asked) for field in _lexicon().fields for pattern in field.asks)
+    return bool(_fields_asked(question))
+
+
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _fields_asked(question: str) -> Sequence[tuple[_Field, Words]]:
+    """The fields that a question asks for by its form, each with the words for the subject. The patterns that do not
+    begin with its first word are not compiled."""
+    asked = question.strip(" ?!.\n").lower()[:_LONGEST]
+    first = asked.partition(" ")[0]
+    patterns = (
+        (field, each) for field in _lexicon().fields for each in field.asks if first in each.pattern[:_BEGINNING]
+    )
+    found = ((field, match) for field, each in patterns if (match := each.fullmatch(asked)))
+    return [(field, _content(match.groupdict().get("of") or "") - _lexicon().general) for field, match in found]
 
 
 def _field_in(sentence: Sentence) -> tuple[str, str] | None:

@@ -69,6 +69,8 @@ _ASKS_TIME = regex(
     rf"{_THE}{_EVENT}{_STARTS}(?: an)?\W*",
     re.IGNORECASE,
 )
+_ASKS_DAY = regex(r"\W*(?:when|wann)\b", re.IGNORECASE)
+_DATE_LABEL = regex(r"[*_ ]{0,3}(?:date|day|datum|tag|termin)[*_ ]{0,3}: ?\S", re.IGNORECASE)
 _ASKS_PLACE = regex(
     rf"\W*(?:where|wo) (?:does|do|will|is|was|did|ist|findet) {_THE}{_EVENT}{_STARTS}\W*", re.IGNORECASE
 )
@@ -122,7 +124,8 @@ def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequ
         return []
     if found:
         times = [s for s in lines if _CLOCK.search(s.text) and (_is_bare(s.text) or _STREET.search(s.text))]
-        return times if len(times) == 1 else []
+        dates = [s for s in opening if _ASKS_DAY.match(question) and _DATE_LABEL.match(s.text)]
+        return [*dates[:1], *times] if len(times) == 1 else []
     at = next((i for i, s in enumerate(lines) if _STREET.search(s.text)), None)
     if at is None:
         return []

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
+from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.data_lines import may_have_figure
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked

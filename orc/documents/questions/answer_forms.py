@@ -199,7 +199,7 @@ DURATION = (
     r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
     r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
     r"|\d ?(?:h|hrs?|min|mins|sec|[cmk]?m|inch(?:es)?|ft)\b|\b(?:half|quarter of) an hour\b"
-    rf"|\b(?:minuten?|stunden?|years?|hours?)\b|{FOR_EVER}"
+    rf"|\b(?:minuten?|stunden?|years?|(?<!opening )(?<!office )hours?)\b|{FOR_EVER}"
 )
 SPEED = (
     rf"{DURATION}|{NUMBER} ?(?:km/h|mph|knots?|k?m/s|mbit|gbit|knoten|stundenkilometern?)\b"

@@ -27,8 +27,10 @@ def states_cover(text: str, question: str) -> bool:
     return found is not None and not any(map(str.isdecimal, text[: found.start()])) and not _STATES_COST.search(text)
 
 
-def states_income(text: str, question: str) -> bool:
-    """Whether a text states what is earned, and no cost, where the question asks for a price."""
+def states_other_amount(text: str, question: str) -> bool:
+    """Whether a text states what is covered or earned, and no cost, where the question asks for a price."""
+    if states_cover(text, question):
+        return True
     if _ASKS_COST.search(question) is None or _INCOME.search(question):
         return False
     return _INCOME.search(text) is not None and _IS_COST.search(text) is None
