@@ -39,6 +39,14 @@ CLASSES = "Class | Day | Time | Trainer\nPilates | Thursday | 17:15 | Ruth\nYoga
         ("Aviso\n\nLa concejala de Obras, Pilar Gil", "¿Quién es la concejala de Obras?", "Pilar Gil"),
         ("Hay un aparcamiento gratuito en la plaza.", "¿Dónde puedo aparcar gratis?", "en la plaza"),
         ("We operate 69 distribution centres.", "How many distribution centers are operated?", "69"),
+        ("The census was run by the Coast Institute.", "Who conducted the census?", "Coast Institute"),
+        ("Cake: three tiers, collected by aunt Jo on Friday.", "Who picks up the cake?", "aunt Jo"),
+        ("Laboratory: Fridays, led by Tom Wilk", "Who runs the lab?", "Tom Wilk"),
+        ("Landlord: Ada Nye, 4 Pier Row\n\nThe tenant may not sublet the flat.", "Who owns the flat?", "Ada Nye"),
+        ("Der Chor probt montags. Geleitet wird er von Frau Roy.", "Wer leitet den Chor?", "Frau Roy"),
+        ("The tenancy begins on 1 May. The flat is on the first floor.", "When can I move in?", "1 May"),
+        ("Dear Tom,\n\nthe boiler is fixed.\n\nYours sincerely,\nAnn Lee", "Who signed the letter?", "Ann Lee"),
+        ("Hallo Kim,\n\nder Raum ist gebucht.\n\nViele Grüße\nUlf Bach", "Wer hat den Brief geschrieben?", "Ulf"),
     ],
 )
 async def test_a_plain_question_finds_the_answer_in_other_words(text: str, question: str, answer: str) -> None:

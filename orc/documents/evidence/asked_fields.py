@@ -184,7 +184,7 @@ def _lexicon() -> _Lexicon:
     fields = (
         _Field(
             tuple(regex(asks.replace("~", _OF), re.IGNORECASE) for asks in each["asks"]),
-            tuple(filter(None, map(_content, each["labels"].split(", ")))),
+            tuple(filter(None, map(_content, each["labels"]))),
             regex(_VALUES[each["value"]], re.IGNORECASE),
         )
         for each in read["fields"]

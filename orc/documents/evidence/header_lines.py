@@ -12,7 +12,7 @@ from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _MAIL = (
-    r"(?:(?:this|that|the|diese[rs]?|die|das|der) )?(?:it|this|that|(?:e-?)?mail|message|letter|memo|note|nachricht"
+    r"(?:(?:this|that|the|diese[nrs]?|die|das|de[rn]) )?(?:it|this|that|(?:e-?)?mail|message|letter|memo|note|nachricht"
     r"|brief|schreiben)"
 )
 _OF_MAIL = rf"(?: (?:of|der|des|dieser|this) {_MAIL}|(?: line)?)"
