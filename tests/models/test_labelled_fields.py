@@ -63,6 +63,7 @@ MEETING = "MEETING REQUEST\n\nDate: Thursday 12 June\nTime: 16:30\nPlace: Room 1
         (INVOICE, "When is the payment due?", "1 June 2025"),
         (INVOICE, "When was the invoice issued?", "2 May 2025"),
         (INVOICE, "Who sent the invoice?", "Brook Heating"),
+        (INVOICE.replace("\nBill", "\n\nBill"), "Who issued the invoice?", "Brook Heating"),
         (DOG, "How old is the dog?", "4 August 2019"),
         (DOG, "Who owns the dog?", "Hannah Pryce"),
         (DOG, "When is he fed?", "at 7:00"),

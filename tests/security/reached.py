@@ -341,7 +341,7 @@ def _fields_in(text: str) -> None:
     for question in (f"What is the {text}", "How long does the loan run?"):
         fields = AskedFields(question, content_words(text), lambda words: words)
         for sentence in read_sentences([_passage(f"Term: {text}\n{text}: 4 months")]):
-            fields.answers(sentence, lambda: True)
+            fields.worth(sentence, lambda: True)
             fields.denies(sentence.text)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
-from orc.documents.evidence.asked_fields import AskedFields
+from orc.documents.evidence.asked_fields import AskedFields, are_implied
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.data_lines import is_data, may_have_figure
@@ -159,7 +159,7 @@ class AnswerCriteria:
         if self._fields.are_of_other(of_document, told):
             return True
         if asked.doers.objects and told.isdisjoint(asked.doers.objects):
-            return not share or not self._fields.may_be_about(asked.doers.objects, of_document)
+            return not share or not are_implied(asked.doers.objects, of_document)
         if not share and not told.issuperset(self._deciding):
             return True
         return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
@@ -168,17 +168,15 @@ class AnswerCriteria:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
         high is the rent?", "The rent is 900 euros" meets all; "The rent is due in May" has no amount and meets none.
         """
-        if sentence.row is not None and self._is_row_of_figure(sentence.row):
-            return 1.0
-        if self.is_asked_field(sentence):
+        if (sentence.row is not None and self._is_row_of_figure(sentence.row)) or self.field_worth(sentence):
             return 1.0
         if self._fields.denies(sentence.text) or not self._requires.fit_one_sentence:
             return 0.0
         return self._share_of_words(sentence)
 
-    def is_asked_field(self, sentence: Sentence) -> bool:
-        """Whether a sentence is the labelled field that the question asks for."""
-        return self._fields.answers(sentence, lambda: self._has_kind(sentence, sentence.words | sentence.headings))
+    def field_worth(self, sentence: Sentence) -> float:
+        """How much speaks for a sentence as the labelled field that the question asks for."""
+        return self._fields.worth(sentence, lambda: self._has_kind(sentence, sentence.words | sentence.headings))
 
     def _share_of_words(self, sentence: Sentence) -> float:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
@@ -265,8 +263,6 @@ class AnswerCriteria:
             return False
         if self._names_another(sentence, text) or states_other_amount(text, question):
             return False
-        if sentence.row is None and is_called_off(text, question):
-            return False
         if asks_age_of_person(question) and (says_founding(text) or only_bounds_age(text)):
             return False
         if asked.asks_price and (owed := _INTEREST.search(text)) and not any(map(str.isdecimal, text[: owed.start()])):
@@ -274,8 +270,8 @@ class AnswerCriteria:
         return not (asked.counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
 
     def _names_another(self, sentence: Sentence, text: str) -> bool:
-        """Whether a sentence with this text lacks the name that the question asks for, or only compares something with
-        the question's own."""
+        """Whether a sentence with this text lacks the name that the question asks for, says when something is called
+        off, or only compares something with the question's own."""
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
             return True
@@ -285,6 +281,8 @@ class AnswerCriteria:
             return True
         if sentence.row is not None:
             return False
+        if is_called_off(text, question):
+            return True
         compared = only_compared(text) - only_compared(question)
         return bool(compared & self._question.names) or names_only_kind(text, question, self._asked)
 

@@ -47,6 +47,7 @@ _IS_PLACE = regex(_PLACE, re.IGNORECASE)
 _PREPOSITION = regex(rf"\A.{{0,40}}?(?:{WHERE})", re.IGNORECASE)
 _MEASURED = regex(r"\W{0,3}(?:[A-Z]{1,3} ?)?\d")
 _WHERE = regex(r"\W*(?:where|wo)\b", re.IGNORECASE)
+_KNOWN, _NAMED = 1.5, 0.3
 _LONGEST, _BEGINNING, _PAIR, _MOST_REMEMBERED = 120, 40, 2, 64
 
 type Words = frozenset[str]
@@ -91,28 +92,29 @@ class AskedFields:
         """Whether the form of the question says which labels the field can have."""
         return bool(self._found)
 
-    def answers(self, sentence: Sentence, has_kind: Callable[[], bool]) -> bool:
-        """Whether a sentence is such a field of the document's own subject, with a value of the kind that is asked for,
-        which has_kind tells if the question names the field itself."""
+    def worth(self, sentence: Sentence, has_kind: Callable[[], bool]) -> float:
+        """How much speaks for a sentence as such a field of the document's own subject, with a value of the kind that
+        is asked for: most if the form of the question says which labels answer, less if the question names the label,
+        of which has_kind tells whether the value has the kind. 0 for another sentence."""
         if not (self._found or self._needed):
-            return False
+            return 0.0
         if (field := _field_in(sentence)) is None:
-            return self._is_under_label(sentence)
+            return _KNOWN * self._is_under_label(sentence)
         known, label, around = _lexicon(), _content(field[0]), sentence.scope | sentence.words
         for asked, subject in self._found:
             is_label = any(of <= label and label - of <= self._asked for of in asked.labels)
             if is_label and asked.value.search(field[1]):
-                return subject - around <= known.subjects.keys()
+                return _KNOWN * (subject - around <= known.subjects.keys())
         named = self._needed.intersection(self._said(label))
         if not self._asked & known.named <= label:
-            return False
+            return 0.0
         measured = known.general if _MEASURED.match(field[1]) else frozenset[str]()
         left = self._needed - named - measured - around
         if not named or not left <= self._owner:
-            return False
+            return 0.0
         if len(label - self._asked - known.general) > len(named - label):
-            return False
-        return _IS_PLACE.search(field[1]) is not None if self._asks_where else has_kind()
+            return 0.0
+        return _NAMED * (_IS_PLACE.search(field[1]) is not None if self._asks_where else has_kind())
 
     def _is_under_label(self, sentence: Sentence) -> bool:
         """Whether a sentence under a heading that is such a label has a value of the kind: Place of work. The office in
@@ -131,21 +133,20 @@ class AskedFields:
     def are_of_other(self, of_document: Collection[str], told: Collection[str]) -> bool:
         """Whether a document with these words, which tell these of the question's, has nothing of the subject whose
         field is asked for."""
-        return bool(self._found) and not any(
-            self.may_be_about(subject.difference(told), of_document) for _, subject in self._found
-        )
+        of_any = (subject.difference(told) & _lexicon().subjects.keys() for _, subject in self._found)
+        return bool(self._found) and not any(are_implied(subject, of_document) for subject in of_any)
 
     def denies(self, text: str) -> bool:
         """Whether a field that says nothing of a place is asked for one: Date of birth: 4 May 1980."""
         field = field_of(text) if self._asks_where else None
         return field is not None and _IS_PLACE.search(field[1]) is None and _PREPOSITION.search(field[1]) is None
 
-    @staticmethod
-    def may_be_about(subjects: Collection[str], of_document: Collection[str]) -> bool:
-        """Whether a document with these words, which need not have those of its subjects, can be about them: a syllabus
-        is about a course."""
-        related = (_lexicon().subjects.get(word) for word in subjects)
-        return all(each is None or not each.isdisjoint(of_document) for each in related)
+
+def are_implied(subjects: Collection[str], of_document: Collection[str]) -> bool:
+    """Whether a document with these words, which need not have those of its subjects, is about them: a syllabus is
+    about a course."""
+    known = _lexicon().subjects
+    return all(not known.get(word, frozenset[str]()).isdisjoint(of_document) for word in subjects)
 
 
 def asks_for_field(question: str) -> bool:
@@ -157,7 +158,9 @@ def asks_for_field(question: str) -> bool:
 def _fields_asked(question: str) -> Sequence[tuple[_Field, Words]]:
     """The fields that a question asks for by its form, each with the words for the subject. The patterns that do not
     begin with its first word are not compiled."""
-    asked = question.strip(" ?!.\n").lower()[:_LONGEST]
+    if len(question) > _LONGEST:
+        return []
+    asked = question.strip(" ?!.\n").lower()
     first = asked.partition(" ")[0]
     patterns = (
         (field, each) for field in _lexicon().fields for each in field.asks if first in each.pattern[:_BEGINNING]

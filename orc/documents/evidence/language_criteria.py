@@ -207,9 +207,9 @@ class LanguageCriteria:
         """The sentences that are not about another person, week or floor than the question's."""
         return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
 
-    def is_asked_field(self, _sentence: Sentence) -> bool:
-        """Whether a sentence is the labelled field that the question asks for, known in English and German only."""
-        return False
+    def field_worth(self, _sentence: Sentence) -> float:
+        """How much speaks for a sentence as the labelled field that is asked for, known in English and German only."""
+        return 0.0
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,

@@ -33,7 +33,6 @@ _LIGHT_WEIGHT = 0.4
 _KIN_SHARE = 0.6
 _TOTAL_WORTH = 0.1
 _LACKING_CRITERIA = 0.5
-_FIELD_WORTH = 1.5
 _NAMELESS = 0.3
 _OTHER_SHARE = 0.65
 _NOUN_SHARE = 0.85
@@ -82,8 +81,8 @@ class Criteria(Protocol):
     def may_have_figure(self, sentence: Sentence, /) -> bool:
         """Whether a sentence has a measure of the kind that is asked for, not just a number, or is a row."""
 
-    def is_asked_field(self, sentence: Sentence, /) -> bool:
-        """Whether a sentence is the labelled field that the question asks for."""
+    def field_worth(self, sentence: Sentence, /) -> float:
+        """How much speaks for a sentence as the labelled field that the question asks for."""
 
     def share(self, sentence: Sentence, /) -> float:
         """The share of the criteria that a sentence meets."""
@@ -123,7 +122,7 @@ class Ranking:
         of_text = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
         self._words_beyond_titles = of_text & self.weights.keys()
         share_of = self._share_of = criteria.share if criteria else None
-        self._fields = {id(s) for s in sentences if criteria and criteria.is_asked_field(s)}
+        self._of_fields = {id(s): worth for s in sentences if criteria and (worth := criteria.field_worth(s))}
         self._has_compounds = criteria is not None and criteria.has_compounds
         self._may_have_figure = criteria.may_have_figure if criteria and criteria.asks_figure and not decide else None
         self._compares_rows = words is None
@@ -208,7 +207,7 @@ class Ranking:
         another year or a title."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
-        score += _FIELD_WORTH * (id(sentence) in self._fields)
+        score += self._of_fields.get(id(sentence), 0.0)
         if (has_phrase := says(sentence.words, self._phrases)) or (self._phrases and self._is_asked_row(sentence)):
             score += _PHRASE_WORTH  # operating profit is no less itself than operating income
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST
