@@ -19,7 +19,9 @@ _OF = (  # the subject, for which ~ stands in the lexicon
     r"(?!(?:it|he|she|they|i|we|you|er|sie|ich|man|wir)\b)(?P<of>(?:[\w'’-]{1,30} )??[\w'’-]{1,30}))"
 )
 _PLACE = (
-    r"\b(?:room|hall|building|floor|street|road|lane|square|campus|raum|saal|gebäude|etage|stock|zimmer|halle)\b"
+    r"\b(?:room|hall|building|floor|street|road|lane|square|campus|library|church|chapel|school|theatre|museum|station"
+    r"|hotel|centre|park|raum|gebäude|etage|stock|zimmer|\w{0,20}(?:halle|saal|haus|kirche|schule|bibliothek"
+    r"|theater|museum|bahnhof|zentrum))\b"
     r"|(?:straße|strasse|str\.|platz|weg|gasse) \d|\b(?:at|in|im|am|bei) (?:(?:the|der) )?(?-i:[A-ZÀ-Þ])"
     r"|\b(?-i:[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}|\d{5} [A-ZÄÖÜ])\b"
 )
