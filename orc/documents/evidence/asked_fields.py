@@ -96,8 +96,9 @@ class AskedFields:
 
     def worth(self, sentence: Sentence, has_kind: Callable[[], bool]) -> float:
         """How much speaks for a sentence as such a field of the document's own subject, with a value of the kind that
-        is asked for: most if the form of the question says which labels answer, less if the question names the label,
-        of which has_kind tells whether the value has the kind. 0 for another sentence."""
+        is asked for: most if the form of the question says which labels answer or if it asks where what the label names
+        is, less if the question names the label otherwise and the value has the kind, as has_kind tells. 0 for another
+        sentence."""
         if not (self._found or self._needed):
             return 0.0
         if (field := _field_in(sentence)) is None:
@@ -116,7 +117,9 @@ class AskedFields:
             return 0.0
         if len(label - self._asked - known.general) > len(named - label):
             return 0.0
-        return _NAMED * (_IS_PLACE.search(field[1]) is not None if self._asks_where else has_kind())
+        if self._asks_where:
+            return _KNOWN * (_IS_PLACE.search(field[1]) is not None)
+        return _NAMED * has_kind()
 
     def _is_under_label(self, sentence: Sentence) -> bool:
         """Whether a sentence under a heading that is such a label has a value of the kind: Place of work. The office in
