@@ -37,6 +37,12 @@ ALARM = (
 COURSE = (
     "If you did not cancel the course, the fee is kept for next year. If you cancelled the course, nothing is due.\n"
 )
+CHOIR = (
+    "The rehearsal on 7 April is cancelled. Rehearsal is on Mondays at 18:30. The choir had sales of 31,000 euros with "
+    "its new piano. The investment in the piano was 9,400 euros. There is a trial period, during which one week's "
+    "notice is enough. After the trial period, two months' notice must be given. A deposit is charged. Free "
+    "cancellation until 11 July.\n"
+)
 RULES = (
     "# Late work\n\n- Essays: 40%\n- Final essay deadline is strict, no late days are allowed.\n- After three late "
     "days, a penalty of 20% per day applies to any submission.\n"
@@ -93,6 +99,10 @@ NUT = (
         ("# Use\n\nDo not use the copilot here. Write the tests.\n", "May I use the co-pilot?", "Do not use", "Write"),
         ("# Use\n\nDo not use a co-pilot here. Write the tests.\n", "May I use copilot?", "Do not use", "Write"),
         (RULES, "Can I hand in the final essay late?", "strict", "40%"),
+        (CHOIR, "When is the rehearsal?", "Mondays", "7 April"),
+        (CHOIR, "How much did the new piano cost?", "9,400", "31,000"),
+        (CHOIR, "What notice must I give after the trial period?", "two months", "one week"),
+        (CHOIR, "Until when can I cancel free of charge?", "11 July", "charged"),
     ],
 )
 async def test_the_statement_that_is_asked_for_answers(text: str, question: str, fact: str, other: str) -> None:

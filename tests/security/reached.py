@@ -27,6 +27,7 @@ from orc.documents.east_asian_pages import pages_in
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
+from orc.documents.evidence.asked_fields import AskedFields, asks_for_field
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
@@ -36,6 +37,7 @@ from orc.documents.evidence.compared_rows import compared_cells, compares_things
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows, counts_things
 from orc.documents.evidence.counting import counts, without_parts
+from orc.documents.evidence.data_lines import is_data
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.doers import Doers
@@ -123,7 +125,7 @@ from orc.documents.page_requests import (
 from orc.documents.paths import check_blob_name
 from orc.documents.questions.calculations import has_sum, sum_asked
 from orc.documents.questions.compared_documents import changed_between, choice_asked
-from orc.documents.questions.covered_amounts import states_cover
+from orc.documents.questions.covered_amounts import states_cover, states_other_amount
 from orc.documents.questions.definitions import definition_asked
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
@@ -145,6 +147,7 @@ from orc.documents.questions.question_language import language_of_answer, questi
 from orc.documents.questions.resuming import without_resuming
 from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
+from orc.documents.questions.times import is_called_off
 from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
@@ -169,6 +172,7 @@ from orc.documents.text.chunks import chunk_text
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import other_words
 from orc.documents.text.everyday_by_language import everyday_words
+from orc.documents.text.field_lines import field_of
 from orc.documents.text.figures import calendar_dates, figure_words, figures, without_dates
 from orc.documents.text.fiscal_years import spelled_year_ends
 from orc.documents.text.front_matter import front_matter_end, is_about, is_member
@@ -334,6 +338,14 @@ class Asked:
 
 def _passage(text: str, name: str = "report.md") -> Passage:
     return Passage("file-1", name, Chunk("chunk_0", 0, len(text), text, 1), 1.0, ("bm25",), (0,))
+
+
+def _fields_in(text: str) -> None:
+    for question in (f"What is the {text}", "How long does the loan run?"):
+        fields = AskedFields(question, content_words(text), lambda words: words)
+        for sentence in read_sentences([_passage(f"Term: {text}\n{text}: 4 months")]):
+            fields.worth(sentence, lambda: True)
+            fields.denies(sentence.text)
 
 
 def _pages_asked(text: str) -> None:
@@ -984,6 +996,19 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.questions.japanese.counter_asked": counter_asked,
     "orc.documents.questions.japanese.without_endings": lambda text: without_endings(text.split()),
+    "orc.documents.questions.covered_amounts.states_other_amount": lambda text: states_other_amount(
+        text, "What does it cost?"
+    ),
+    "orc.documents.questions.covered_amounts.states_other_amount (asked)": lambda text: states_other_amount(
+        "Sales of 4 million", text
+    ),
+    "orc.documents.questions.times.is_called_off": lambda text: is_called_off(text, "When is the concert?"),
+    "orc.documents.questions.times.is_called_off (asked)": lambda text: is_called_off("It is cancelled.", text),
+    "orc.documents.text.field_lines.field_of": field_of,
+    "orc.documents.evidence.asked_fields.asks_for_field": asks_for_field,
+    "orc.documents.evidence.asked_fields.asks_for_field (long)": lambda text: asks_for_field(f"how long does {text}"),
+    "orc.documents.evidence.asked_fields.AskedFields": _fields_in,
+    "orc.documents.evidence.data_lines.is_data": lambda text: [is_data(s) for s in read_sentences([_passage(text)])],
     "orc.documents.questions.covered_amounts.states_cover": lambda text: states_cover(text, "What does it cost?"),
     "orc.documents.evidence.counting.without_parts": lambda text: without_parts(text, ("member",)),
     "orc.documents.questions.instructions.several_questions": several_questions,

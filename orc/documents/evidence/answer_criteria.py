@@ -4,8 +4,10 @@ import re
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
+from orc.documents.evidence.asked_fields import AskedFields, are_implied
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
+from orc.documents.evidence.data_lines import is_data, may_have_figure
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.namesakes import names_namesake
@@ -17,9 +19,10 @@ from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.word_coverage import Coverage
-from orc.documents.questions.answer_kind import Kind, is_headed
-from orc.documents.questions.covered_amounts import states_cover
+from orc.documents.questions.answer_kind import is_headed
+from orc.documents.questions.covered_amounts import states_other_amount
 from orc.documents.questions.question import Question, is_year
+from orc.documents.questions.times import is_called_off
 from orc.documents.text.comparisons import only_compared
 from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.life_dates import spelled_lives
@@ -54,7 +57,6 @@ _OF_FIGURE = regex(
     r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
     re.IGNORECASE,
 )
-_MEMBER = regex(r"\"[^\"]{1,60}\"\s?:")
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(
@@ -104,11 +106,12 @@ class AnswerCriteria:
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
         self._lookalikes = Lookalikes(question.text)
+        self._fields = AskedFields(question.text, self._requires.words, lambda words: self._coverage.of(words, words))
 
     @property
     def is_applicable(self) -> bool:
         """Whether one sentence can be expected to meet the criteria."""
-        return self._requires.fit_one_sentence
+        return self._requires.fit_one_sentence or self._fields.are_known
 
     @property
     def asking(self) -> frozenset[str]:
@@ -150,9 +153,14 @@ class AnswerCriteria:
         question too often, unless it asks for an office or a grade. Without the thing that is rented it has no tenant
         of it."""
         asked = self._requires
-        if asked.doers.objects and self._coverage.of(of_document, of_document).isdisjoint(asked.doers.objects):
+        if not asked.fit_one_sentence:
+            return False
+        told = self._coverage.of(of_document, of_document)
+        if self._fields.are_of_other(of_document, told):
             return True
-        if not share and not self._coverage.of(of_document, of_document).issuperset(self._deciding):
+        if asked.doers.objects and told.isdisjoint(asked.doers.objects):
+            return not share or not are_implied(asked.doers.objects, of_document)
+        if not share and not told.issuperset(self._deciding):
             return True
         return share < LEAST and (asked.can_exclude or ((asked.counted or asked.asks_advice) and not share))
 
@@ -160,9 +168,15 @@ class AnswerCriteria:
         """The share of the criteria that the sentence meets, with its context; 0 if it lacks a decisive word. For "How
         high is the rent?", "The rent is 900 euros" meets all; "The rent is due in May" has no amount and meets none.
         """
-        if sentence.row is not None and self._is_row_of_figure(sentence.row):
+        if (sentence.row is not None and self._is_row_of_figure(sentence.row)) or self.field_worth(sentence):
             return 1.0
+        if self._fields.denies(sentence.text) or not self._requires.fit_one_sentence:
+            return 0.0
         return self._share_of_words(sentence)
+
+    def field_worth(self, sentence: Sentence) -> float:
+        """How much speaks for a sentence as the labelled field that the question asks for."""
+        return self._fields.worth(sentence, lambda: self._has_kind(sentence, sentence.words | sentence.headings))
 
     def _share_of_words(self, sentence: Sentence) -> float:
         asked, text, own = self._requires, sentence.text, sentence.words | sentence.headings
@@ -192,7 +206,10 @@ class AnswerCriteria:
             covered |= asked.extreme | (_ENTRIES.intersection(asked.words) if asked.extreme else set())
 
         paragraph = sentence.paragraph if refers_back else frozenset[str]()
-        if self._is_about_other(sentence, around, covered, lookalikes, paragraph, says_period=bool(periods)):
+        says_all = bool(unsaid_of_doer) and unsaid_of_doer.issuperset(asked.words)
+        if not says_all and self._is_about_other(
+            sentence, around, covered, lookalikes, paragraph, says_period=bool(periods)
+        ):
             return 0.0
         if (
             self._has_name_alone(sentence, covered)
@@ -205,7 +222,7 @@ class AnswerCriteria:
             return 0.0
 
         is_rule = asked.asks_rule and bool(covered) and states_rule(f"{sentence.introduction} {text}")
-        if _is_data(sentence) and not covered <= TELLING_VERBS:
+        if is_data(sentence) and not covered <= TELLING_VERBS:
             covered |= (TELLING_VERBS | _TAKING_PART).intersection(asked.words)  # a table need not say them
         needs_all = (asked.needs_both and len(asked.words) == 2) or (asked.asks_rule and not is_rule)
         needs_all = needs_all or asked.asks_advice
@@ -232,20 +249,20 @@ class AnswerCriteria:
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
         elif asked.kind is not None and not asked.kind.is_in(
-            _ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence)
+            _ITEM_NUMBER.sub("", text), own, is_data=is_data(sentence)
         ):
             return False
         elif (
             asked.kind
             and sentence.is_title
-            and not (sentence.start or _is_data(sentence) or _ASKS_YEAR.search(question))
+            and not (sentence.start or is_data(sentence) or _ASKS_YEAR.search(question))
         ):
             return asked.kind.is_in(_YEAR.sub("", said), own, is_data=False)  # the year of a title says when nothing is
-        if _WHO_IS_ROLE.match(question) and not (_is_data(sentence) or names_someone(text, self._asked)):
+        if _WHO_IS_ROLE.match(question) and not (is_data(sentence) or names_someone(text, self._asked)):
             return False
-        if self._question.wants_holder and not (_is_data(sentence) or self._question.expects(text)):
+        if self._question.wants_holder and not (is_data(sentence) or self._question.expects(text)):
             return False
-        if self._names_another(sentence, text) or states_cover(text, question):
+        if self._names_another(sentence, text) or states_other_amount(text, question):
             return False
         if asks_age_of_person(question) and (says_founding(text) or only_bounds_age(text)):
             return False
@@ -254,17 +271,19 @@ class AnswerCriteria:
         return not (asked.counts_all and _ENOUGH.search(text))  # one number is enough for all of the things asked for
 
     def _names_another(self, sentence: Sentence, text: str) -> bool:
-        """Whether a sentence with this text lacks the name that the question asks for, or only compares something with
-        the question's own."""
+        """Whether a sentence with this text lacks the name that the question asks for, says when something is called
+        off, or only compares something with the question's own."""
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
             return True
         if names_namesake(question, text):
             return True
-        if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
+        if not (is_data(sentence) or names_a_body(text, question, self._asked)):
             return True
         if sentence.row is not None:
             return False
+        if is_called_off(text, question):
+            return True
         compared = only_compared(text) - only_compared(question)
         return bool(compared & self._question.names) or names_only_kind(text, question, self._asked)
 
@@ -308,14 +327,14 @@ class AnswerCriteria:
         """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
         after "was built in 1954", not "It has 48 rooms"."""
         deeds = self._requires.doers.deeds
-        if not deeds or _is_data(sentence):
+        if not deeds or is_data(sentence):
             return True
         return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""
         asked = self._requires
-        if asked.counted is None or _is_data(sentence):
+        if asked.counted is None or is_data(sentence):
             return True
         synonyms = asked.synonyms.get(asked.counted, ())
         is_form = self._coverage.is_form if self._question.is_german else None
@@ -333,7 +352,7 @@ class AnswerCriteria:
         asked, own = self._requires, sentence.words | sentence.headings
         if asked.office is not None and sentence.row is None and not self._question.expects(sentence.text):
             covered = covered.intersection(self._coverage.of(own, own))
-        is_member = sentence.row is None and _is_data(sentence)
+        is_member = sentence.row is None and is_data(sentence)
         decisive = asked.decisive if is_member else asked.decisive | _DECISIVE
         if sentence.row is not None and asked.counted in sentence.headings:
             decisive -= _LIVING  # how many species live there
@@ -345,7 +364,7 @@ class AnswerCriteria:
         if not asked.asks_who_is or not {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*asked.words}:
             return False
         says_who = content_words(text)[:1] == [asked.head] or _TELLS_WHO.search(text) is not None
-        return not (_is_data(sentence) or says_who)
+        return not (is_data(sentence) or says_who)
 
     def _is_about_other(
         self,
@@ -371,7 +390,7 @@ class AnswerCriteria:
             or (row is not None and bool(asked.counted) and not (is_named and may_count(row)))
         ):
             return True
-        is_member = _is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json
+        is_member = is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json
         is_any_row = row is not None and asked.extreme.union(_ENTRIES).issuperset(covered)
         if not covered or says_period or is_member or is_any_row:
             return False
@@ -380,15 +399,3 @@ class AnswerCriteria:
         if any(says(sentence.label, synonyms[word]) for word in of_kind):  # weight, for heavy
             return False
         return not self._coverage.of(around - lookalikes - (sentence.named - own - paragraph), own)
-
-
-def _is_data(sentence: Sentence) -> bool:
-    """Whether the sentence is a table row or a JSON member."""
-    return sentence.row is not None or _MEMBER.search(sentence.text) is not None
-
-
-def may_have_figure(kind: Kind | None, sentence: Sentence) -> bool:
-    """Whether a sentence has a measure of this kind, or is a row. A bare number measures nothing."""
-    if sentence.row is not None:
-        return True
-    return kind is not None and kind.pattern.search("7") is None and kind.pattern.search(sentence.text) is not None

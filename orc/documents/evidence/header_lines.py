@@ -3,21 +3,24 @@ and the time and the place of the meeting to which an agenda or an invitation be
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.questions.answer_forms import CLOCK
+from orc.documents.text.field_lines import field_of
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _MAIL = (
-    r"(?:(?:this|that|the|diese[rs]?|die|das|der) )?(?:it|this|that|(?:e-?)?mail|message|letter|memo|note|nachricht"
+    r"(?:(?:this|that|the|diese[nrs]?|die|das|de[rn]) )?(?:it|this|that|(?:e-?)?mail|message|letter|memo|note|nachricht"
     r"|brief|schreiben)"
 )
 _OF_MAIL = rf"(?: (?:of|der|des|dieser|this) {_MAIL}|(?: line)?)"
 _ASKED = (
     (
-        rf"(?:who (?:sent|wrote) {_MAIL}|who is {_MAIL} from|from whom is {_MAIL}|who is the sender{_OF_MAIL}"
-        rf"|wer hat {_MAIL} (?:geschickt|gesendet|geschrieben|verschickt)|von wem (?:ist|kommt|stammt) {_MAIL}"
+        rf"(?:who (?:sent|wrote|signed) {_MAIL}|who is {_MAIL} from|from whom is {_MAIL}|who is the sender{_OF_MAIL}"
+        rf"|wer hat {_MAIL} (?:geschickt|gesendet|geschrieben|verschickt|unterschrieben)"
+        rf"|von wem (?:ist|kommt|stammt) {_MAIL}"
         rf"|wer ist der absender{_OF_MAIL})",
         r"from|von|de|da|van|od|från|fra|от|sender|absender|expéditeur|remitente|mittente|afzender",
     ),
@@ -40,6 +43,20 @@ _ASKED = (
 _QUESTIONS = tuple((regex(rf"\W*{asks}\W*", re.IGNORECASE), label) for asks, label in _ASKED)
 _LABELLED = {label: regex(rf"[*_ ]{{0,3}}(?:{label})[*_ ]{{0,3}}: ?\S", re.IGNORECASE) for _, label in _ASKED}
 _LEAST_LABELS = 3
+_SENDER = _ASKED[0][1]
+_CLOSING = regex(
+    r"(?:yours (?:sincerely|faithfully|truly)|(?:(?:with )?(?:kind|best|warm|many) )?(?:regards|wishes)|sincerely"
+    r"|(?:mit )?(?:freundliche|viele|herzliche|beste|liebe)n? gr(?:ü|ue)(?:ß|ss)en?|hochachtungsvoll)\b,?\s{0,3}",
+    re.IGNORECASE,
+)
+_ISSUED = r"(?:invoice|bill|quote|quotation|offer|receipt|rechnung|angebot|quittung)"
+_ASKS_ISSUER = regex(
+    rf"\W*(?:who (?:sent|issued|wrote|made out) (?:the|this|us the|me the) {_ISSUED}"
+    rf"|who is (?:the|this) {_ISSUED} from"
+    rf"|wer hat (?:uns |mir )?(?:diese?|das|dieses) {_ISSUED} (?:geschickt|(?:aus)?gestellt|geschrieben)"
+    rf"|von wem (?:ist|kommt|stammt) (?:diese?|das|dieses) {_ISSUED})\W*",
+    re.IGNORECASE,
+)
 
 _EVENT = (
     r"(?P<event>meeting|session|hearing|assembly|event|conference|workshop|seminar|webinar|ceremony|concert|party"
@@ -52,6 +69,8 @@ _ASKS_TIME = regex(
     rf"{_THE}{_EVENT}{_STARTS}(?: an)?\W*",
     re.IGNORECASE,
 )
+_ASKS_DAY = regex(r"\W*(?:when|wann)\b", re.IGNORECASE)
+_DATE_LABEL = regex(r"[*_ ]{0,3}(?:date|day|datum|tag|termin)[*_ ]{0,3}: ?\S", re.IGNORECASE)
 _ASKS_PLACE = regex(
     rf"\W*(?:where|wo) (?:does|do|will|is|was|did|ist|findet) {_THE}{_EVENT}{_STARTS}\W*", re.IGNORECASE
 )
@@ -66,7 +85,8 @@ _STREET = regex(
     r"|weg|allee|gasse) ?\d{1,4}\b"
 )
 _TOWN = regex(r"[A-ZÄÖÜ].{1,40}\b(?:[A-Z]{2} \d{5}|[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2})\b|\d{5} [A-ZÄÖÜ]\w")
-_LONGEST_LINE, _MOST_OTHERS = 120, 2
+_LONGEST_LINE, _MOST_OTHERS, _NAMED = 120, 2, 80
+_ISSUED_TITLE = regex(rf"\b{_ISSUED}\b", re.IGNORECASE)
 _DATES = regex(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
     r"|(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\w{0,6}|am|pm|uhr|time|date|noon)\b",
@@ -76,7 +96,9 @@ _DATES = regex(
 
 def asks_header(question: str) -> bool:
     """Whether a question asks for what only such lines may state."""
-    return any(asks.fullmatch(question) for asks, _ in (*_QUESTIONS, (_ASKS_TIME, ""), (_ASKS_PLACE, "")))
+    return any(
+        asks.fullmatch(question) for asks, _ in (*_QUESTIONS, (_ASKS_TIME, ""), (_ASKS_PLACE, ""), (_ASKS_ISSUER, ""))
+    )
 
 
 def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -85,7 +107,11 @@ def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequ
     label = next((label for asks, label in _QUESTIONS if asks.fullmatch(question)), None)
     if label is not None:
         known = {each: [s for s in opening if pattern.match(s.text)] for each, pattern in _LABELLED.items()}
-        return known[label][:1] if sum(map(bool, known.values())) >= _LEAST_LABELS else []
+        if sum(map(bool, known.values())) >= _LEAST_LABELS:
+            return known[label][:1]
+        return _signature(sentences) if label == _SENDER else []
+    if _ASKS_ISSUER.fullmatch(question):
+        return _issuer(opening)
     found, of_place = _ASKS_TIME.fullmatch(question), _ASKS_PLACE.fullmatch(question)
     event = found or of_place
     short = (s for s in opening if len(s.text) <= _LONGEST_LINE and not s.introduction)
@@ -98,11 +124,31 @@ def stated_in_header(question: str, opening: Sequence[Sentence], sentences: Sequ
         return []
     if found:
         times = [s for s in lines if _CLOCK.search(s.text) and (_is_bare(s.text) or _STREET.search(s.text))]
-        return times if len(times) == 1 else []
+        dates = [s for s in opening if _ASKS_DAY.match(question) and _DATE_LABEL.match(s.text)]
+        return [*dates[:1], *times] if len(times) == 1 else []
     at = next((i for i, s in enumerate(lines) if _STREET.search(s.text)), None)
     if at is None:
         return []
     return [lines[at], *(s for s in lines[at + 1 : at + 2] if _TOWN.match(s.text))]
+
+
+def _signature(sentences: Sequence[Sentence]) -> list[Sentence]:
+    """The line under the closing words of a letter, or with them."""
+    for closing, following in pairwise([*sorted(sentences, key=lambda s: s.start), None]):
+        found = _CLOSING.match(closing.text) if closing else None
+        if closing and found:
+            is_alone = found.end() == len(closing.text)
+            return [closing] if not is_alone else [following] if following and len(following.text) <= _NAMED else []
+    return []
+
+
+def _issuer(opening: Sequence[Sentence]) -> list[Sentence]:
+    """The line under the title of an invoice or an offer, if it is none that has a label."""
+    if not opening:
+        return []
+    title, *lines = opening[:2]
+    is_titled = title.is_title and _ISSUED_TITLE.search(title.text) is not None
+    return [s for s in lines if is_titled and s.is_title and field_of(s.text) is None]
 
 
 def _is_over(line: Sentence, event: str) -> bool:

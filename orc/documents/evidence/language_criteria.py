@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
+from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.data_lines import may_have_figure
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
@@ -205,6 +206,10 @@ class LanguageCriteria:
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about another person, week or floor than the question's."""
         return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
+
+    def field_worth(self, _sentence: Sentence) -> float:
+        """How much speaks for a sentence as the labelled field that is asked for, known in English and German only."""
+        return 0.0
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,

@@ -36,7 +36,9 @@ _RUN_IN_HEADING = regex(
     r"(?!(?-i:[a-zà-ÿ]))(?:[^\W\d_][\w'’&-]* ){0,3}[^\W\d_][\w'’-]*[.:]\Z",
     re.IGNORECASE,
 )
-_LABEL = regex(r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z")  # Conclusion. Materials and methods.
+_LABEL = regex(  # Conclusion. Materials and methods. Place of work.
+    r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z|[A-Z][a-z]{3,15} of (?:the )?[a-z]{3,15}\.\Z"
+)
 _NEGATION = regex(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
 _UNIT_OF_TABLE = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
 _PRONOUN = regex(

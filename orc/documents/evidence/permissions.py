@@ -31,11 +31,11 @@ _ADVICE = regex(
 )
 _IT = ("it", "this", "that", "they", "es", "das")
 _RULES = regex(
-    r"n['’]t\b|\b(?:ok|okay|avoid|recommended|preferable|advis(?:ed|able)|acceptable|safe|may|must|can|not|no|only|closed|compulsory|mandatory|allowed|permitted|prohibited|forbidden|banned|tolerated"
-    r"|consent|approval"
-    r"|permission|requires?"
-    r"|required|to be|shall|free|provided|belongs?|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur"
-    r"|erlaubt|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:bitte )?(?:at home|zu hause)"
+    r"n['’]t\b|\b(?:ok|okay|avoid|recommended|preferable|advis(?:ed|able)|acceptable|safe|may|must|can|not|no|only|closed"
+    r"|compulsory|mandatory|obligatory|allowed|permitted|prohibited|forbidden|banned|tolerated|consent|approval"
+    r"|permission|requires?|required|necessary|needed|possible|welcome|on request|to be|shall|free|provided|belongs?"
+    r"|dürfen|darf|muss|müssen|kann|können|nicht|kein\w*|nur|erlaubt|pflicht|erforderlich|auf anfrage|notwendig|nötig"
+    r"|gesperrt|geschlossen|(?:stays?|remains?|bleib(?:t|en)) (?:bitte )?(?:at home|zu hause)"
     r"|gestattet"
     r"|untersagt|verboten|zustimmung|erlaubnis|bedürfen|bedarf|(?:ist|sind) .{0,80}\bzu\w*"
     r"|[a-zäöü]{2,12}zu[a-zäöüß]{3,20}n (?:ist|sind))\b",

@@ -59,7 +59,7 @@ _LASTS = regex(
     r"(?:die|der|das|meine?|unsere?) )(?P<what>[\w'’-]+)",
     re.IGNORECASE,
 )
-_REFERRING = regex(r"it|this|that|ihr|dieser|diesem", re.IGNORECASE)
+_REFERRING = regex(r"it|this|that|which|ihr|dieser|diesem", re.IGNORECASE)
 _IN_TIME = regex(r"\b(?:if|when|wenn|falls) .{1,60}\b(?P<how>late|early|zu spät|zu früh)\b", re.IGNORECASE)
 _NUMBERED = regex(r"\b[^\W\d_]{3,} \d{1,4}\b(?=\W*\Z| (?:in|of|for|at|on|is|are|was|were|do|does|did|have|has)\b)")
 _CAPITALS = regex(r"\b[A-Z]{2,4}\b")  # IT, which otherwise is a word that carries no meaning

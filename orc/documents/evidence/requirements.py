@@ -36,7 +36,10 @@ _GERMAN_HEAD = regex(
     re.IGNORECASE,
 )
 _CATEGORIES = frozenset(
-    content_words("country city town day time year date month name place person language floor jahr tag monat")
+    content_words(
+        "country city town day time year date month name place person language floor department region branch "
+        "jahr tag monat"
+    )
 )
 _MANNERS = frozenset(content_words("often oft schnell quickly automatically automatisch"))
 _HAPPENING = frozenset(content_words("happen happens happened occur occurs passiert geschieht"))

@@ -81,6 +81,9 @@ class Criteria(Protocol):
     def may_have_figure(self, sentence: Sentence, /) -> bool:
         """Whether a sentence has a measure of the kind that is asked for, not just a number, or is a row."""
 
+    def field_worth(self, sentence: Sentence, /) -> float:
+        """How much speaks for a sentence as the labelled field that the question asks for."""
+
     def share(self, sentence: Sentence, /) -> float:
         """The share of the criteria that a sentence meets."""
 
@@ -119,6 +122,7 @@ class Ranking:
         of_text = frozenset[str]().union(*(s.words for s in sentences if not s.is_title)) - LIGHT_WORDS
         self._words_beyond_titles = of_text & self.weights.keys()
         share_of = self._share_of = criteria.share if criteria else None
+        self._of_fields = {id(s): worth for s in sentences if criteria and (worth := criteria.field_worth(s))}
         self._has_compounds = criteria is not None and criteria.has_compounds
         self._may_have_figure = criteria.may_have_figure if criteria and criteria.asks_figure and not decide else None
         self._compares_rows = words is None
@@ -203,6 +207,7 @@ class Ranking:
         another year or a title."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
+        score += self._of_fields.get(id(sentence), 0.0)
         if (has_phrase := says(sentence.words, self._phrases)) or (self._phrases and self._is_asked_row(sentence)):
             score += _PHRASE_WORTH  # operating profit is no less itself than operating income
         is_whole = self._share_of is not None and self._shares[id(sentence)] >= MOST

@@ -1,5 +1,7 @@
 """Which words of a question the words of a sentence, and of what is around it, cover. Pure."""
 
+import re
+
 from orc.documents.evidence.counting import PEOPLE, words_of_room
 from orc.documents.evidence.other_things import PRICES, is_priced
 from orc.documents.evidence.passage_sentences import Sentence
@@ -15,6 +17,9 @@ _ACRONYM = regex(r"\b[A-Z]{3,10}\b")
 _OF_WHAT = regex(r"[a-z]?(?:geld|kosten|preis|gebuhr|satz|betrag|zahl|dau|frist|numm|nummer|nummern|zeit|zeiten)e?r?")
 _DOER, _DOING = regex(r"er(?:in)?\Z"), regex(r"ung(?:en)?\Z")
 _PLACE = regex(r"\b(?:in|at|near|from) ((?:[A-Z][\w'’-]{1,30} ?){1,3})")
+_PARTICIPLE = "ge"
+_STATES_RATE = regex(r"\d ?%|\d .{0,30}\b(?:per|pro|an?|je|each) [a-z]", re.IGNORECASE)
+_RATE = regex(r"\b(?:rates?|satz)\W*(?:\Z|\b(?:of|for|per|in)\b)", re.IGNORECASE)
 _STEM, _ROOT = 4, 5
 
 
@@ -23,6 +28,9 @@ class Coverage:
 
     def __init__(self, question: Question, requires: Requirements) -> None:
         self._required, self._names, self._counted = requires.words, requires.names, requires.counted
+        self._deeds = requires.doers.deeds
+        rates = frozenset(content_words(" ".join(_RATE.findall(question.text))))  # said by the figure
+        self._rates = rates.intersection(self._required)
         self._places = frozenset(content_words(" ".join(_PLACE.findall(question.text))))
         self._synonyms, self._terms = requires.synonyms, requires.terms
         self._is_german = question.is_german
@@ -43,6 +51,8 @@ class Coverage:
         whole = [term for phrases, term in self._terms.items() if term <= covered or says(around, phrases)]
         covered -= frozenset[str]().union(*self._terms.values())  # capital alone is not the working capital
         covered |= frozenset[str]().union(*whole) | (words_of_room(sentence.text, self._counted) & required)
+        if covered and not sentence.row and self._rates and _STATES_RATE.search(sentence.text):
+            covered |= self._rates
         return covered | (_STORING & required if covered and sentence.row else frozenset[str]())
 
     def of(self, words: frozenset[str], own: frozenset[str]) -> set[str]:
@@ -82,12 +92,14 @@ class Coverage:
         """Whether the two are forms of one word or, in German, one is the head of the other."""
         if _share_root(word, other) and says(frozenset((other,)), self._synonyms.get(word, ())):
             return True
-        if word in self._acronyms:
-            return False
+        if word in self._acronyms or (word.endswith("est") and other in (word[:-3], word[:-2])):
+            return False  # what closes is not the closest
         if not self._is_german:  # a profit is not a profile
             return len(word) >= _ROOT and other[:_ROOT] == word[:_ROOT] and other[:-1] != word[:-1]
         if _DOER.search(word) and _DOING.search(other):
             return False  # the one who leads is not the leading one
+        if word in self._deeds and other.startswith(_PARTICIPLE):
+            other = other.removeprefix(_PARTICIPLE)  # geleitet, of leitet
         word, other = INFLECTION.sub("", word), INFLECTION.sub("", other)
         if min(len(word), len(other)) < _STEM:
             return False

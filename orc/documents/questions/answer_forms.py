@@ -96,6 +96,8 @@ TEMPERATURE = rf"{NUMBER} ?(?:°|(?-i:[CF])\b|degrees?\b|grad\b)|\bgas mark \d"
 REDUCTION = (
     r"\b(?:discount\w*|rebates?|reductions?|reduced|concessions?|half|cheaper|rabatt\w*|ermäßig\w*|nachl[aä]ss\w*"
     r"|skonto|hälfte|halbe[nr]?)\b|(?:\d ?%|\bper ?cent|[$€£]\d+) (?:off|less)\b"
+    r"|(?:\d|\b(?:cents?|euros?|pounds?|pence|dollars?|francs?|franken|kronor|prozent|per ?cent|eur)) ?[$€£%]? ?"
+    r"(?:less|cheaper|weniger|billiger|günstiger)\b"
 )
 SHARE = (
     r"\d ?(?:%|per ?cent\b|prozent\b)|\b(?:per ?cent|prozent|percent(?:age)?|half|halves|thirds?|quarters?|fifths?"
@@ -197,7 +199,7 @@ DURATION = (
     r" (?:an?|half an?|several|a few|some|eine?n?|mehrere|einige) (?:second|minute|hour|day|night|week|fortnight"
     r"|month|year|decade|sekunde|stunde|tag|nacht|nächte|woche|monat|jahr)e?[ns]?\b"
     r"|\d ?(?:h|hrs?|min|mins|sec|[cmk]?m|inch(?:es)?|ft)\b|\b(?:half|quarter of) an hour\b"
-    rf"|\b(?:minuten?|stunden?|years?|hours?)\b|{FOR_EVER}"
+    rf"|\b(?:minuten?|stunden?|years?|(?<!opening )(?<!office )hours?)\b|{FOR_EVER}"
 )
 SPEED = (
     rf"{DURATION}|{NUMBER} ?(?:km/h|mph|knots?|k?m/s|mbit|gbit|knoten|stundenkilometern?)\b"

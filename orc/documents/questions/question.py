@@ -54,6 +54,7 @@ LIGHT_WORDS = frozenset(
 
 _EXTENSION = 5
 _SHORT_IS = regex(r"\b(what|who|where|when|how|it|that|there)['’]s\b", re.IGNORECASE)
+_FREE_OF_CHARGE = regex(r"\b(?<=free) of charge\b", re.IGNORECASE)  # no charge is asked for
 _WILL_NOT = regex(r"\bwon['’]t\b", re.IGNORECASE)  # not: won
 _AT_END_OF = regex(  # a text names the day
     r"\b(?:at|by|as of|as at) (?:the )?(?:year[- ])?(?:end|close) (?:of )?(?:the )?"
@@ -156,7 +157,7 @@ _IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|cat
 def _spelled_out(question: str) -> str:
     """The question without short forms, and with periods written as texts write them."""
     text = _AT_END_OF.sub("in ", _SHORT_IS.sub(r"\1 is", question))
-    return join_periods(_WILL_NOT.sub("will not", text))
+    return join_periods(_FREE_OF_CHARGE.sub("", _WILL_NOT.sub("will not", text)))
 
 
 # Two questions in one, and questions for several things.

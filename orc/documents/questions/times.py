@@ -1,6 +1,10 @@
 """Days, months and times of day in texts, times without an end, and when a place is open: how questions ask for it and
 how texts say it. Pure (D-367)."""
 
+import re
+
+from orc.patterns import regex
+
 ROMANCE_DAYS = (
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lunedì"
     r"|martedì|mercoledì|giovedì|venerdì|sabato|domenica|(?:segunda|terça|quarta|quinta|sexta)s?|domingos|sábados"
@@ -100,3 +104,16 @@ FOR_EVER = (  # how long something lasts, without a number
     r"|vitalici[oa]|a vita|para toda a vida|levenslang|voor het leven|voor onbepaalde tijd|på livstid|dożywotnio)\b"
 )
 """The pattern of a time without an end."""
+_ASKS_WHEN = regex(r"\W*(?:when|(?:on |at )?(?:what|which) (?:time|days?|date)|wann|um wie ?viel uhr)\b", re.IGNORECASE)
+_CALLED_OFF = regex(
+    r"\b(?:cancel(?:l?ed|lation)|called off|not (?:be )?(?:take place|held)|abgesagt|entfällt|entfallen|ausgefallen"
+    r"|fällt\b.{1,60}\baus|fallen\b.{1,60}\baus)\b",
+    re.IGNORECASE,
+)
+
+
+def is_called_off(text: str, question: str) -> bool:
+    """Whether a text says when something does not take place, and the question asks when it does."""
+    if _ASKS_WHEN.match(question) is None or _CALLED_OFF.search(question):
+        return False
+    return _CALLED_OFF.search(text) is not None
