@@ -46,6 +46,17 @@ _SOME_OF = regex(  # any two of its members, a 3/4 majority of the members, 20 %
     rf"|{NUMBER} (?:of (?:its|their|the|our|your|these|those)|seiner|ihrer|unserer|dieser|der)\b)",
     re.IGNORECASE,
 )
+_MAY = (  # each member may borrow two boats: a limit, not how many there are
+    r"\b(?:may|can|must|should|darf|dürfen|kann|können|muss|müssen|soll|sollen"
+    r"|peu(?:t|vent)|pouvez|pouvons|dois|doit|doivent|pued[eo]n?|podemos|debe[ns]?|può|possono|possiamo|deve|devono"
+    r"|pode[mn]?|devem|mag|mogen|kunt|kunnen|moet|moeten|får|måste|må|skal|można|mogą|mohou|lze|můžete"
+    r"|может|можно|могут|може|можна|можуть)"
+    r" (?!(?:seat|hold|take|fit|carry|accommodate|accueillir|recevoir|contenir|albergar|acoger|ospitare|contenere"
+    r"|acolher|rymma|rumme|pomieścić|bevatten|herbergen)\b)[^.;:!?\d]{0,60}?"
+)
+ALLOWING = regex(rf"{_MAY}\Z", re.IGNORECASE)
+"""Before a number that a sentence only allows or demands."""
+_LIMIT = regex(f"{_MAY}{NUMBER}", re.IGNORECASE)
 _PART_HAS = regex(  # how many members a club has is not said by how many its board has
     r"\b(?P<part>\w{0,20}(?:board|committee|council|panel|jury|vorstand|ausschuss|beirat|kommission|gremium|aufsichtsrat))s?"
     rf" (?:consists? of|comprises?|has|have|is made up of|besteht aus|hat|umfasst|bilden) {NUMBER}",
@@ -102,7 +113,7 @@ def counts(
     if of_all and _TAKES_PART.search(text):
         return False
     unit = _TIMES.fullmatch(head) if is_form else None
-    text = _SOME_OF.sub("", text) if of_all else text
+    text = _LIMIT.sub("", _SOME_OF.sub("", text)) if of_all else text
     words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
     for at, word in enumerate(words):
         unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}

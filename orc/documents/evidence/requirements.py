@@ -107,7 +107,7 @@ _ADDRESSED = frozenset(
 _NO_DUTIES = (frozenset(content_words("enthalten")),)  # what is included need not be brought
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
 _HAS_HOW_MANY = regex(
-    r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there|(?:sit|serve|are) on)"
+    r"\W*(?:how many \w+ (?:(?:does|do) (?!(?:i|we|you)\b).{1,60} have|are there|(?:sit|serve|are) on)"
     r"|wie viele \w+ (?:hat|haben|gibt|sitzen|gehören)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
