@@ -16,6 +16,7 @@ from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
+from orc.documents.evidence.unnamed_doers import leaves_doer_open, names_beyond_places
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.answer_kind import Kind, is_headed
 from orc.documents.questions.covered_amounts import states_cover
@@ -307,9 +308,15 @@ class AnswerCriteria:
         """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
         after "was built in 1954", not "It has 48 rooms"."""
         deeds = self._requires.doers.deeds
-        if not deeds or _is_data(sentence):
+        if _is_data(sentence):
             return True
-        return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
+        if leaves_doer_open(self._question.text, sentence.text, self._asked, self._says_deed):
+            return False
+        return not deeds or self._says_deed(own) or names_beyond_places(sentence.text, self._asked)
+
+    def _says_deed(self, words: frozenset[str]) -> bool:
+        """Whether words have the deed of a question who did it."""
+        return not self._requires.doers.deeds.isdisjoint(self._coverage.of(words, words))
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""

@@ -79,6 +79,7 @@ _THERE_ARE = regex(
     r"(?![^?]{0,30}\b(?:para|pour|per|om|for|voor|för|na|для|on|je|u|we|wij|man|jag|vi|jeg)\b)",
     re.IGNORECASE,
 )
+_MARKS = "-*• "
 _ARTICLES = frozenset(("un", "une", "una", "uno", "um", "uma", "een", "en", "ett", "et"))
 # Cuánta mantequilla, quanto pane: the mass, which the answer must have.
 _MASS = regex(
@@ -289,7 +290,7 @@ class LanguageCriteria:
 
 def _is_limit_or_article(number: re.Match[str], text: str) -> bool:
     """Whether a text only allows a number of things, or begins with an article that is the word for one."""
-    begins_with_article = not number.start() and number[0].lower() in _ARTICLES
+    begins_with_article = not text[: number.start()].strip(_MARKS) and number[0].lower() in _ARTICLES
     return begins_with_article or ALLOWING.search(text[max(number.start() - _NEARBY, 0) : number.start()]) is not None
 
 
