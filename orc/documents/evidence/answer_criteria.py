@@ -231,8 +231,9 @@ class AnswerCriteria:
                 return False
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
-        elif asked.kind is not None and not asked.kind.is_in(
-            _ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence)
+        elif asked.kind is not None and (
+            not asked.kind.is_in(_ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence))
+            or asked.kind.is_only_of(text, self._asked)
         ):
             return False
         elif (
@@ -310,13 +311,11 @@ class AnswerCriteria:
         deeds = self._requires.doers.deeds
         if _is_data(sentence):
             return True
-        if leaves_doer_open(self._question.text, sentence.text, self._asked, self._says_deed):
+        if leaves_doer_open(self._question.text, sentence.text, self._asked):
             return False
-        return not deeds or self._says_deed(own) or names_beyond_places(sentence.text, self._asked)
-
-    def _says_deed(self, words: frozenset[str]) -> bool:
-        """Whether words have the deed of a question who did it."""
-        return not self._requires.doers.deeds.isdisjoint(self._coverage.of(words, words))
+        if not deeds or not deeds.isdisjoint(self._coverage.of(own, own)):
+            return True
+        return names_beyond_places(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""

@@ -1,7 +1,7 @@
 """Sentences that say what is done and not by whom, which answer no question with "who". Pure (D-529)."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from orc.documents.evidence.persons import names_someone
 from orc.documents.questions.question import FUNCTION_WORDS
@@ -33,7 +33,6 @@ _OF_THING = regex(
     re.IGNORECASE,
 )
 _IN_PLACE = regex(r"\b(?:in|at|near) [A-Z][\w'’-]+")
-_PASSIVE = regex(r"\b(?:is|are|was|were|be|been|being) (?:(?:not|also|first|then|\w{2,12}ly) )?(?P<deed>\w{3,20})")
 _EXISTS = regex(r"\b(?:there (?:is|are|was|were)|gibt es|es gibt|gab es)\b", re.IGNORECASE)
 _TOKEN = regex(r"[^\W\d_][\w-]{0,40}|[.,;:!?()]")
 _BEFORE_OBJECT = word_set(
@@ -43,18 +42,14 @@ _BEFORE_OBJECT = word_set(
 _PERSONS = word_set("wir ich man jeder er sie jemand niemand")
 
 
-def leaves_doer_open(
-    question: str, text: str, asked: Collection[str], is_deed: Callable[[frozenset[str]], bool]
-) -> bool:
-    """Whether a question asks who does something and a sentence has the thing as its subject, or the deed in the
-    passive, and nobody who does it. asked are the question's words; is_deed tells whether words have its verb."""
+def leaves_doer_open(question: str, text: str, asked: Collection[str]) -> bool:
+    """Whether a question asks who does something and a sentence has the thing as its subject and nobody who does it.
+    asked are the question's words."""
     found = _ASKS_DOER.match(question)
     if found is None or _SAYS_WHO.search(text):
         return False
     if found["german"]:
         return _EXISTS.search(text) is not None or not _has_german_doer(text, asked)
-    if any(is_deed(frozenset(content_words(passive["deed"]))) for passive in _PASSIVE.finditer(text)):
-        return True
     if names_someone(text, asked):
         return False
     subject = _SUBJECT.match(text)
