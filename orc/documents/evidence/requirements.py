@@ -159,7 +159,7 @@ class Requirements:
         grades, in_time = graded(text, unneeded), punctuality(text)
         degree = frozenset(content_words(" ".join(_WHY_SO.findall(text))))  # why is the rent so high
         things = frozenset(focus.words[-1:] if focus.counted else ())  # how many pages
-        unneeded -= grades | in_time | degree | things
+        unneeded -= grades | in_time | degree | things | deed_asked(text)
         needed = [w for w in question.words if w not in unneeded and not w[0].isdecimal()]
         unsaid, asks_duty = NOUNS_OF_BODIES | _PERIODS, _DUTY.match(text) is not None
         if asks_duty:
