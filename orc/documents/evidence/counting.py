@@ -69,6 +69,7 @@ _TAKES_PART = regex(  # of all users, 8,200
 )
 _DOER = regex(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
 _TIMES = regex(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
+_NO_TIME = r"(?!(?:minute|hour|day|night|week|month|year|stunde|tag|nacht|woche|monat|jahr))"
 _REACH = 4
 _SIGNS = frozenset("$€£¥%")
 
@@ -105,7 +106,7 @@ def counts(
     is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
     do what the sentence says are not all of them, which of_all asks for."""
     thing = rf"\b{re.escape(head)}\w{{0,3}}"
-    if words_of_room(text, head) or re.search(rf"{thing} (?:for|für) {NUMBER}", text.lower()):
+    if words_of_room(text, head) or re.search(rf"{thing} (?:for|für) {NUMBER} {_NO_TIME}", text.lower()):
         return True  # spaces for 40 cars
     if re.search(rf"\b(?:number of|zahl der) (?:[\w-]{{1,20}} ){{0,4}}{thing}[^.;]{{0,40}} {NUMBER}", text.lower()):
         return True  # the number of breeding pairs of lapwing rose to 96

@@ -264,7 +264,8 @@ class LanguageCriteria:
         said = _MARK.sub("", sentence.text)
         found = list(self._kind.pattern.finditer(said))
         if _THERE_ARE.match(self._text):
-            found = [number for number in found if not _is_limit_or_article(number, said)]
+            found = [number for number in found if not _is_limit(number, said)]
+            found = found if not all(_is_opening_article(number, said) for number in found) else []
         after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
         before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
@@ -288,10 +289,13 @@ class LanguageCriteria:
         )
 
 
-def _is_limit_or_article(number: re.Match[str], text: str) -> bool:
-    """Whether a text only allows a number of things, or begins with an article that is the word for one."""
-    begins_with_article = not text[: number.start()].strip(_MARKS) and number[0].lower() in _ARTICLES
-    return begins_with_article or ALLOWING.search(text[max(number.start() - _NEARBY, 0) : number.start()]) is not None
+def _is_limit(number: re.Match[str], text: str) -> bool:
+    return ALLOWING.search(text[max(number.start() - _NEARBY, 0) : number.start()]) is not None
+
+
+def _is_opening_article(number: re.Match[str], text: str) -> bool:
+    """Whether the number is the article with which a sentence begins."""
+    return number[0].lower() in _ARTICLES and not text[: number.start()].strip(_MARKS)
 
 
 def _is_compound_of(word: str, other: str) -> bool:

@@ -12,8 +12,8 @@ from orc.text import word_set
 # Of who may, must or gets something, a text may give the thing itself a subject: the sauna is free for members.
 _ASKS_DOER = regex(
     r"\W*(?:(?P<german>wer)|who) (?!(?:is|are|was|were|can|could|may|might|must|should|would|shall|needs?|gets?"
-    r"|receives?|uses?|pays?|ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|bekommt|erhält|braucht|nutzt|zahlt"
-    r"|bezahlt)\b)",
+    r"|receives?|uses?|pays?|ha(?:s|ve) to|ist|sind|war|waren|kann|können|darf|dürfen|muss|müssen|soll|bekommt"
+    r"|erhält|braucht|nutzt|(?:be)?zahlt)\b)",
     re.IGNORECASE,
 )
 _SAYS_WHO = regex(
