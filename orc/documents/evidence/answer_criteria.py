@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
+from orc.documents.evidence.asked_numbers import AskedNumber, without_other_numbers
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.lookalikes import Lookalikes
@@ -12,7 +13,7 @@ from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.payers import payer_asked, pays_to
 from orc.documents.evidence.permissions import states_advice, states_rule
-from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.persons import names_only, names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
@@ -70,12 +71,10 @@ _TAKING_PART = frozenset(content_words("come came attend attended join joined en
 _LIVING = frozenset(content_words("live lives"))
 _YEAR, _ASKS_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)"), regex(r"\byears?\b|\bjahr", re.IGNORECASE)
 _WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
-_TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _LONG_NAME = regex(
     r"(?<=[a-z] )(?!(?:Mrs?|Ms|Miss|Dr|Prof)\b)[A-Z][\w'’-]{1,30}(?: (?:[A-Z][\w'’-]{1,30}|\d{1,4})){1,4}"
 )
-_CAPITAL = regex(r"\b[A-Z][\w'’-]+")
 _ENOUGH = regex(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
     re.IGNORECASE,
@@ -104,6 +103,7 @@ class AnswerCriteria:
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
+        self._number = AskedNumber(question)
         self._lookalikes = Lookalikes(question.text)
 
     @property
@@ -222,6 +222,7 @@ class AnswerCriteria:
         asked, question = self._requires, self._question.text
         text = spelled_lives(_LINK.sub("", sentence.text) if "://" in sentence.text else sentence.text)
         said = _NUMBER_OF_SECTION.sub("", text)
+        text = without_other_numbers(text, asked.kind)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
             return False
@@ -234,6 +235,7 @@ class AnswerCriteria:
         elif asked.kind is not None and (
             not asked.kind.is_in(_ITEM_NUMBER.sub("", text), own, is_data=_is_data(sentence))
             or asked.kind.is_only_of(text, self._asked)
+            or (asked.kind.is_any_time(text) and 2 * len(self._coverage.of(own, own)) <= len(asked.words))
         ):
             return False
         elif (
@@ -260,7 +262,7 @@ class AnswerCriteria:
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
             return True
-        if names_namesake(question, text):
+        if names_namesake(question, text) or (sentence.row is None and self._number.is_of_other(text)):
             return True
         if not (_is_data(sentence) or names_a_body(text, question, self._asked)):
             return True
@@ -346,11 +348,8 @@ class AnswerCriteria:
 
     def _is_label_alone(self, sentence: Sentence) -> bool:
         """Whether the sentence names nobody but those of the question "who is ...?", and says nothing of them."""
-        asked, text = self._requires, sentence.text
-        if not asked.asks_who_is or not {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*asked.words}:
-            return False
-        says_who = content_words(text)[:1] == [asked.head] or _TELLS_WHO.search(text) is not None
-        return not (_is_data(sentence) or says_who)
+        asked = self._requires
+        return asked.asks_who_is and not _is_data(sentence) and names_only(asked.words, sentence.text, asked.head)
 
     def _is_about_other(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from orc.documents.questions.answer_forms import CLOCK, CODE, DEADLINE, MAIL, WHEN, WHERE
+from orc.documents.questions.answer_forms import CAUSE, CLOCK, CODE, DEADLINE, MAIL, WHEN, WHERE
 from orc.documents.questions.asked_forms import TELEPHONE
 from orc.documents.questions.german import forms_in_compounds
 from orc.documents.questions.question import FUNCTION_WORDS
@@ -75,6 +75,10 @@ class Kind:
         named = (_FIRST_WORD.match(place) for place in places)
         return bool(places) and all(name is not None and {*content_words(name[0])} & {*asked} for name in named)
 
+    def is_any_time(self, text: str) -> bool:
+        """Whether a reason is asked for and a text says what follows whenever something is so."""
+        return self.pattern.pattern == CAUSE and _WHENEVER.match(text) is not None
+
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
         """Whether a sentence or, as data, a JSON member contains this kind of answer. A member alone does not define
         what its value is, unless the kind has a distinctive form."""
@@ -119,5 +123,6 @@ class Kind:
 
 
 _DETERMINER = regex(r"\A(?:the|an?|our|your|this|these|its|de[rmsn]|die|das|eine[rmsn]?|unsere[rmsn]?) ", re.IGNORECASE)
+_WHENEVER = regex(r"\W{0,5}(?:when|if|whenever|wenn|falls|sobald)\b", re.IGNORECASE)
 _FIRST_WORD = regex(r"[\w'’-]{1,40}")
 _IN_BRACKETS = regex(r"\(([^()]{1,20})\)")
