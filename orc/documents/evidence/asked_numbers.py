@@ -17,8 +17,8 @@ _ASKS_NUMBER = regex(
     re.IGNORECASE,
 )
 _FIGURE = regex(  # not: 3 nights, 12 %
-    r"(?<![\w/.-])[A-Z]{0,5}-?\d[\w/.-]*+(?! ?(?:[$€£¥%]|(?:nights?|days?|weeks?|months?|years?|hours?|minutes?|euros?|pounds?"
-    r"|persons?|people|guests?|nächte|tage|wochen|monate|jahre|stunden|minuten|personen)\b))",
+    r"(?<![\w/.-])[A-Z]{0,5}-?\d[\w/.-]*+(?! ?(?:[$€£¥%]|(?:nights?|days?|weeks?|months?|years?|hours?|minutes?|euros?"
+    r"|pounds?|persons?|people|guests?|nächte|tage|wochen|monate|jahre|stunden|minuten|personen)\b))",
     re.IGNORECASE,
 )
 _WORD = regex(r"[^\W\d_]{2,40}")
