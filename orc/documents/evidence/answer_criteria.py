@@ -16,10 +16,12 @@ from orc.documents.evidence.permissions import states_advice, states_rule
 from orc.documents.evidence.persons import names_only, names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
+from orc.documents.evidence.row_evidence import may_have_figure
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.unnamed_doers import leaves_doer_open, names_beyond_places
+from orc.documents.evidence.unsaid_in_rows import unsaid_in_row
 from orc.documents.evidence.word_coverage import Coverage
-from orc.documents.questions.answer_kind import Kind, is_headed
+from orc.documents.questions.answer_kind import is_headed
 from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.question import Question, is_year
 from orc.documents.text.comparisons import only_compared
@@ -186,6 +188,8 @@ class AnswerCriteria:
         elif sentence.row and asked.counted in sentence.words - sentence.headings and not asked.counted_kind <= around:
             return 0.0  # larch boards, of pine boards
         if sentence.row is not None:
+            unsaid = unsaid_in_row(sentence.row, self._question.text, asked.counted, asked.words)
+            covered |= unsaid if covered - unsaid else set()
             if self._has_part_of_name(sentence):
                 return 0.0
             if not self._is_comparable(sentence.row, own, around, covered):
@@ -368,11 +372,14 @@ class AnswerCriteria:
         nearby = around | self._coverage.of(own | paragraph, own)  # a heading alone says something like the office
         is_named = asked.counted in nearby or asked.counted in PEOPLE.intersection(covered)
         is_named = is_named or self._is_row_of_kind(sentence)
+        is_counted = is_named and row is not None and may_count(row)
+        if row is not None and asked.counted and not is_counted:
+            is_counted = asked.counted in unsaid_in_row(row, self._question.text, asked.counted, asked.words)
         if (
             (bool(covered and asked.topics) and asked.topics.isdisjoint(covered))
             or (bool(asked.names_with_kind) and asked.names_with_kind.isdisjoint(covered))
             or (asked.office is not None and asked.office not in nearby)
-            or (row is not None and bool(asked.counted) and not (is_named and may_count(row)))
+            or (row is not None and bool(asked.counted) and not is_counted)
         ):
             return True
         is_member = _is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json
@@ -389,10 +396,3 @@ class AnswerCriteria:
 def _is_data(sentence: Sentence) -> bool:
     """Whether the sentence is a table row or a JSON member."""
     return sentence.row is not None or _MEMBER.search(sentence.text) is not None
-
-
-def may_have_figure(kind: Kind | None, sentence: Sentence) -> bool:
-    """Whether a sentence has a measure of this kind, or is a row. A bare number measures nothing."""
-    if sentence.row is not None:
-        return True
-    return kind is not None and kind.pattern.search("7") is None and kind.pattern.search(sentence.text) is not None

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
+from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.counting import ALLOWING
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.row_evidence import may_have_figure
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import WHICH, extreme_asked
 from orc.documents.questions.answer_kind import Kind, is_headed

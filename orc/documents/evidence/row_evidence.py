@@ -137,3 +137,10 @@ def _parts(text: str) -> frozenset[Part]:
             kind, one, years = "month", str(each["number"] or _MONTHS[each["month"]]).lstrip("0"), each["years_of"]
         found.update((kind, one, year) for year in _YEAR.findall(each["year"] or years or "") or [""])
     return frozenset(found)
+
+
+def may_have_figure(kind: Kind | None, sentence: Sentence) -> bool:
+    """Whether a sentence has a measure of this kind, or is a row. A bare number measures nothing."""
+    if sentence.row is not None:
+        return True
+    return kind is not None and kind.pattern.search("7") is None and kind.pattern.search(sentence.text) is not None
