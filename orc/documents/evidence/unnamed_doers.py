@@ -34,10 +34,14 @@ _OF_THING = regex(
 )
 _IN_PLACE = regex(r"\b(?:in|at|near) [A-Z][\w'’-]+")
 _EXISTS = regex(r"\b(?:there (?:is|are|was|were)|gibt es|es gibt|gab es)\b", re.IGNORECASE)
-_TOKEN = regex(r"[^\W\d_][\w-]{0,40}|[.,;:!?()]")
+_TOKEN = regex(r"[^\W\d_][\w-]{0,40}|\d{1,8}|[.,;:!?()]")
 _BEFORE_OBJECT = word_set(
     "in im ins an am ans auf aus zu zum zur nach seit vor vorm hinter über für gegen ohne um bis ab während wegen des "
     "den dem innerhalb außerhalb neben zwischen je pro"
+)
+_NO_DOERS = word_set(
+    "januar februar märz april mai juni juli august september oktober november dezember montag dienstag mittwoch "
+    "donnerstag freitag samstag sonntag uhr euro jahr jahre tag tage"
 )
 _PERSONS = word_set("wir ich man jeder er sie jemand niemand")
 
@@ -73,7 +77,8 @@ def _has_german_doer(text: str, asked: Collection[str]) -> bool:
         if token.lower() in _BEFORE_OBJECT:
             is_governed = True
         elif token[0].isupper():
-            is_new = bool(words := {*content_words(token)} - FUNCTION_WORDS) and not words & {*asked}
+            words = {*content_words(token)} - FUNCTION_WORDS
+            is_new = bool(words) and not words & {*asked} and token.lower() not in _NO_DOERS
             if is_new and not is_governed:
                 return True
             is_governed = False
