@@ -28,7 +28,7 @@ from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, say
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
-from orc.documents.evidence.asked_numbers import AskedNumber, without_other_numbers
+from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
@@ -1099,7 +1099,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.asked_numbers.AskedNumber.is_of_other": lambda text: AskedNumber(
         Question("What is the room number?")
     ).is_of_other(text),
-    "orc.documents.evidence.asked_numbers.without_other_numbers": lambda text: without_other_numbers(
+    "orc.documents.evidence.asked_numbers.without_numbers_of_others": lambda text: without_numbers_of_others(
         text, asked_kind("What is the phone number?")
     ),
     "orc.documents.evidence.unsaid_in_rows.unsaid_in_row": lambda text: [

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
-from orc.documents.evidence.asked_numbers import AskedNumber, without_other_numbers
+from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.lookalikes import Lookalikes
@@ -226,7 +226,7 @@ class AnswerCriteria:
         asked, question = self._requires, self._question.text
         text = spelled_lives(_LINK.sub("", sentence.text) if "://" in sentence.text else sentence.text)
         said = _NUMBER_OF_SECTION.sub("", text)
-        text = without_other_numbers(text, asked.kind)
+        text = without_numbers_of_others(text, asked.kind)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
             return False

@@ -61,6 +61,6 @@ def _near(text: str, figure: re.Match[str]) -> frozenset[str]:
     return frozenset(content_words(" ".join([*before, *_WORD.findall(text[figure.end() :][:_REACH])[:_AFTER]])))
 
 
-def without_other_numbers(text: str, kind: Kind | None) -> str:
+def without_numbers_of_others(text: str, kind: Kind | None) -> str:
     """A text without the numbers of orders, accounts and the like if a telephone number is asked for."""
     return _OTHER_NUMBER.sub("", text) if kind is not None and kind.pattern.pattern == TELEPHONE else text
