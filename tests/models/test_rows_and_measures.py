@@ -136,3 +136,74 @@ async def test_one_sentence_can_answer_both_of_two_questions() -> None:
     given = await ask("What is the rent and when is it due?", {"lease.txt": LEASE})
     assert "1,385" in given
     assert "do not answer" not in given
+
+
+LEAGUE = """\
+Club | Played | Won | Lost
+Ashby Rovers | 10 | 8 | 1
+Carrow Town | 10 | 3 | 6
+"""
+SURVEY = """\
+Statement | Agree | Neutral | Disagree
+I am paid fairly | 41% | 27% | 32%
+My team works well | 82% | 10% | 8%
+"""
+SALON = """\
+Service | Short hair | Long hair | Duration
+Highlights | £70 | £95 | 2 h
+Colour | £45 | £60 | 90 min
+"""
+INVOICE = """\
+Item | Quantity | Price | Amount
+Radiator valve | 6 | 18.50 | 111.00
+Pump | 1 | 240.00 | 240.00
+"""
+TALKS = """\
+Time | Room 1 | Room 2
+10:30 | Cycling lanes | Trees and shade
+12:00 | Quiet streets | Parking
+"""
+DEPARTURES = """\
+Stop | Bus 12 | Bus 14
+Museum | 07:12 | -
+Harbour | 07:20 | 08:20
+"""
+
+
+@pytest.mark.req("AN-06")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (LEAGUE, "How many games has Carrow Town lost?", "6"),
+        (LEAGUE, "How many matches did Ashby Rovers win?", "8"),
+        (SURVEY, "How many agree that they are paid fairly?", "41%"),
+        (SURVEY, "How many disagree that their team works well?", "8%"),
+        (SALON, "How long do highlights take?", "2 h"),
+        (SALON, "How much are highlights for long hair?", "£95"),
+        (INVOICE, "How many radiator valves were fitted?", "6"),
+        (TALKS, "When is the talk about cycling lanes?", "10:30"),
+    ],
+)
+async def test_a_heading_says_what_its_cells_count_or_measure(text: str, question: str, answer: str) -> None:
+    said = (await ask(question, {"table.md": text})).replace(" [1]", "").replace(" | ", "\n- ").split("\n- ")
+    assert answer in said
+
+
+@pytest.mark.req("AN-07")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (LEAGUE, "How many goals has Carrow Town scored?"),
+        (LEAGUE, "How many games has Milton United lost?"),
+        (SURVEY, "How many agree that the canteen is good?"),
+        (INVOICE, "How many boilers were fitted?"),
+        (TALKS, "When is the talk about buses?"),
+    ],
+)
+async def test_a_heading_says_nothing_of_other_rows(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"table.md": text}))
+
+
+@pytest.mark.req("AN-06")
+async def test_a_dash_is_quoted_with_its_row() -> None:
+    assert "Museum | 07:12 | -" in await ask("When does bus 14 stop at the museum?", {"bus.md": DEPARTURES})

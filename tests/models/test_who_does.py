@@ -18,6 +18,14 @@ CLASSES = "Class | Day | Time | Trainer\nPilates | Thursday | 17:15 | Ruth\nYoga
         ("Vermieterin der Wohnung ist Frau Hildegard Baumann.", "Wer vermietet die Wohnung?", "Hildegard Baumann"),
         ("As of December 31, 2023, we employed 7,292 people.", "How many employees are there?", "7,292"),
         ("The cake serves 12.", "How many people does the cake feed?", "12"),
+        ("The key to the boathouse is with the caretaker.", "Who has the key to the boathouse?", "the caretaker"),
+        ("Repairs are the landlord's responsibility.", "Who does the repairs?", "landlord"),
+        ("Die Reparaturen macht der Hausmeister.", "Wer macht die Reparaturen?", "Hausmeister"),
+        (
+            "Den Schlüssel zum Vereinshaus hat die Kassenwartin.",
+            "Wer hat den Schlüssel zum Vereinshaus?",
+            "Kassenwartin",
+        ),
         ("The bell tower dates from 1412.", "How old is the bell tower?", "1412"),
         ("Bake the cake at 180 °C for 40 minutes.", "How hot must the oven be for the cake?", "180 °C"),
         ("Net total  2,060.00\nVAT 20%  412.00\nTotal  2,472.00\n", "How much is the total?", "2,472.00"),
@@ -64,6 +72,12 @@ async def test_a_plain_question_finds_the_answer_in_other_words(text: str, quest
     [
         ("The tenant of the studio pays 900 euros.", "Who rents the garage?"),
         (CLASSES, "Who teaches judo?"),
+        ("All repairs carry a six-month guarantee.", "Who carried out the repairs?"),
+        ("The key to the boathouse hangs behind the door.", "Who has the key to the boathouse?"),
+        ("The jetty was closed on 3 May. It is in Hull.", "Who closed the jetty?"),
+        ("Der Schlüssel zum Vereinshaus hängt im Büro.", "Wer hat den Schlüssel zum Vereinshaus?"),
+        ("Das Vereinshaus wurde 1987 gebaut.", "Wer hat das Vereinshaus gebaut?"),
+        ("Auf alle Reparaturen gibt es zwei Jahre Garantie.", "Wer macht die Reparaturen?"),
         ("The budget was approved on 2 February.", "Who audited the budget?"),
         ("The bell tower is 40 metres high.", "How old is the bell tower?"),
         (

@@ -29,6 +29,7 @@ from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
 from orc.documents.evidence.asked_fields import AskedFields, asks_for_field
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
+from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
 from orc.documents.evidence.central_sentences import central_sentences
@@ -72,7 +73,7 @@ from orc.documents.evidence.permissions import (
     states_rule,
     words_of_asking,
 )
-from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.persons import names_only, names_someone
 from orc.documents.evidence.qualifications import (
     announces,
     goes_on_from_list,
@@ -104,6 +105,8 @@ from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
 from orc.documents.evidence.table_terms import counts_row, is_of_money, states_terms, terms_over
 from orc.documents.evidence.title_names import without_title_names
 from orc.documents.evidence.titled_names import with_titles
+from orc.documents.evidence.unnamed_doers import leaves_doer_open, names_beyond_places
+from orc.documents.evidence.unsaid_in_rows import unsaid_in_row
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.list_notices import YOU_HAVE
 from orc.documents.markdown.blocks import Blocks
@@ -1125,6 +1128,25 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.small_documents.AskedOfSmall": lambda text: AskedOfSmall(Question(text)).evidence(
         0.5, 0.5, frozenset(content_words(text)), lambda words, _: [*words]
     ),
+    "orc.documents.evidence.unnamed_doers.leaves_doer_open": lambda text: leaves_doer_open(
+        "Wer hat den Schlüssel?", text, ("schlüssel",)
+    ),
+    "orc.documents.evidence.unnamed_doers.names_beyond_places": lambda text: names_beyond_places(text, ("key",)),
+    "orc.documents.evidence.asked_numbers.AskedNumber": lambda text: AskedNumber(
+        Question(f"What is the {text} number?")
+    ),
+    "orc.documents.evidence.asked_numbers.AskedNumber.is_of_other": lambda text: AskedNumber(
+        Question("What is the room number?")
+    ).is_of_other(text),
+    "orc.documents.evidence.asked_numbers.without_numbers_of_others": lambda text: without_numbers_of_others(
+        text, asked_kind("What is the phone number?")
+    ),
+    "orc.documents.evidence.unsaid_in_rows.unsaid_in_row": lambda text: [
+        unsaid_in_row(s.row, f"How many games were {text}", "game", ("game", "lost"))
+        for s in read_sentences([_passage(text)])
+        if s.row
+    ],
+    "orc.documents.evidence.persons.names_only": lambda text: names_only(("key",), text, "key"),
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()

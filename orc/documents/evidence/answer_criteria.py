@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.asked_fields import AskedFields, are_implied
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
+from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
 from orc.documents.evidence.data_lines import is_data, may_have_figure
 from orc.documents.evidence.enumerations import heads_answer
@@ -14,10 +15,12 @@ from orc.documents.evidence.namesakes import names_namesake
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.payers import payer_asked, pays_to
 from orc.documents.evidence.permissions import states_advice, states_rule
-from orc.documents.evidence.persons import names_someone
+from orc.documents.evidence.persons import names_only, names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
 from orc.documents.evidence.sentence_ranking import LEAST
+from orc.documents.evidence.unnamed_doers import leaves_doer_open, names_beyond_places
+from orc.documents.evidence.unsaid_in_rows import unsaid_in_row
 from orc.documents.evidence.word_coverage import Coverage
 from orc.documents.questions.answer_kind import is_headed
 from orc.documents.questions.covered_amounts import states_other_amount
@@ -71,12 +74,10 @@ _TAKING_PART = frozenset(content_words("come came attend attended join joined en
 _LIVING = frozenset(content_words("live lives"))
 _YEAR, _ASKS_YEAR = regex(r"(?<!\d)(?:19|20)\d\d(?!\d)"), regex(r"\byears?\b|\bjahr", re.IGNORECASE)
 _WHO_IS_ROLE = regex(r"\W*who (?:is|are) (?:the|our|your|my|its|their|an?) ", re.IGNORECASE)
-_TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _INTEREST = regex(r"\b(?:interest|penalt(?:y|ies)|\w{0,20}zins(?:en)?)\b", re.IGNORECASE)
 _LONG_NAME = regex(
     r"(?<=[a-z] )(?!(?:Mrs?|Ms|Miss|Dr|Prof)\b)[A-Z][\w'’-]{1,30}(?: (?:[A-Z][\w'’-]{1,30}|\d{1,4})){1,4}"
 )
-_CAPITAL = regex(r"\b[A-Z][\w'’-]+")
 _ENOUGH = regex(
     r"\b(?:if|when|unless|provided|wenn|falls|sofern)\b.{0,60}\b(?:at least|more than|mindestens|mehr als)\b",
     re.IGNORECASE,
@@ -105,6 +106,7 @@ class AnswerCriteria:
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
         self._deciding = (self._requires.doers.deeds & _DECISIVE) | self._requires.asked_things
+        self._number = AskedNumber(question)
         self._lookalikes = Lookalikes(question.text)
         self._fields = AskedFields(question.text, self._requires.words, lambda words: self._coverage.of(words, words))
 
@@ -199,6 +201,8 @@ class AnswerCriteria:
         elif sentence.row and asked.counted in sentence.words - sentence.headings and not asked.counted_kind <= around:
             return 0.0  # larch boards, of pine boards
         if sentence.row is not None:
+            unsaid = unsaid_in_row(sentence.row, self._question.text, asked.counted, asked.words)
+            covered |= unsaid if covered - unsaid else set()
             if self._has_part_of_name(sentence):
                 return 0.0
             if not self._is_comparable(sentence.row, own, around, covered):
@@ -239,6 +243,7 @@ class AnswerCriteria:
         text = sentence.text
         text = spelled_lives(_LINK.sub(lambda link: link["text"] or "", text) if "://" in text else text)
         said = _NUMBER_OF_SECTION.sub("", text)
+        text = without_numbers_of_others(text, asked.kind)
         is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
             return False
@@ -248,8 +253,10 @@ class AnswerCriteria:
                 return False
             if not self._qualifiers.fits_row(sentence, sentence.row, asked.kind):
                 return False
-        elif asked.kind is not None and not asked.kind.is_in(
-            _ITEM_NUMBER.sub("", text), own, is_data=is_data(sentence)
+        elif asked.kind is not None and (
+            not asked.kind.is_in(_ITEM_NUMBER.sub("", text), own, is_data=is_data(sentence))
+            or asked.kind.is_only_of(text, self._asked)
+            or (asked.kind.is_any_time(text) and 2 * len(self._coverage.of(own, own)) <= len(asked.words))
         ):
             return False
         elif (
@@ -276,7 +283,7 @@ class AnswerCriteria:
         question = self._question.text
         if names_other(text, question, self._requires.head, self._requires.synonyms):
             return True
-        if names_namesake(question, text):
+        if names_namesake(question, text) or (sentence.row is None and self._number.is_of_other(text)):
             return True
         if not (is_data(sentence) or names_a_body(text, question, self._asked)):
             return True
@@ -327,9 +334,13 @@ class AnswerCriteria:
         """Whether a sentence of prose has the deed of a question who did it or, after one that has, names someone:
         after "was built in 1954", not "It has 48 rooms"."""
         deeds = self._requires.doers.deeds
-        if not deeds or is_data(sentence):
+        if is_data(sentence):
             return True
-        return not deeds.isdisjoint(self._coverage.of(own, own)) or names_someone(sentence.text, self._asked)
+        if leaves_doer_open(self._question.text, sentence.text, self._asked):
+            return False
+        if not deeds or not deeds.isdisjoint(self._coverage.of(own, own)):
+            return True
+        return names_beyond_places(sentence.text, self._asked)
 
     def _counts(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number of what the question counts, if it counts anything."""
@@ -360,11 +371,8 @@ class AnswerCriteria:
 
     def _is_label_alone(self, sentence: Sentence) -> bool:
         """Whether the sentence names nobody but those of the question "who is ...?", and says nothing of them."""
-        asked, text = self._requires, sentence.text
-        if not asked.asks_who_is or not {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*asked.words}:
-            return False
-        says_who = content_words(text)[:1] == [asked.head] or _TELLS_WHO.search(text) is not None
-        return not (is_data(sentence) or says_who)
+        asked = self._requires
+        return asked.asks_who_is and not is_data(sentence) and names_only(asked.words, sentence.text, asked.head)
 
     def _is_about_other(
         self,
@@ -383,11 +391,14 @@ class AnswerCriteria:
         nearby = around | self._coverage.of(own | paragraph, own)  # a heading alone says something like the office
         is_named = asked.counted in nearby or asked.counted in PEOPLE.intersection(covered)
         is_named = is_named or self._is_row_of_kind(sentence)
+        is_counted = is_named and row is not None and may_count(row)
+        if row is not None and asked.counted and not is_counted:
+            is_counted = asked.counted in unsaid_in_row(row, self._question.text, asked.counted, asked.words)
         if (
             (bool(covered and asked.topics) and asked.topics.isdisjoint(covered))
             or (bool(asked.names_with_kind) and asked.names_with_kind.isdisjoint(covered))
             or (asked.office is not None and asked.office not in nearby)
-            or (row is not None and bool(asked.counted) and not (is_named and may_count(row)))
+            or (row is not None and bool(asked.counted) and not is_counted)
         ):
             return True
         is_member = is_data(sentence) and not own.isdisjoint(asked.selective)  # the total in order.json

@@ -46,6 +46,17 @@ _SOME_OF = regex(  # any two of its members, a 3/4 majority of the members, 20 %
     rf"|{NUMBER} (?:of (?:its|their|the|our|your|these|those)|seiner|ihrer|unserer|dieser|der)\b)",
     re.IGNORECASE,
 )
+_MAY = (  # each member may borrow two boats: a limit, not how many there are
+    r"\b(?:may|can|must|should|darf|dürfen|kann|können|muss|müssen|soll|sollen"
+    r"|peu(?:t|vent)|pouvez|pouvons|dois|doit|doivent|pued[eo]n?|podemos|debe[ns]?|può|possono|possiamo|deve|devono"
+    r"|pode[mn]?|devem|mag|mogen|kunt|kunnen|moet|moeten|får|måste|må|skal|można|mogą|mohou|lze|můžete"
+    r"|может|можно|могут|може|можна|можуть)"
+    r" (?!(?:seat|hold|take|fit|carry|accommodate|accueillir|recevoir|contenir|albergar|acoger|ospitare|contenere"
+    r"|acolher|rymma|rumme|pomieścić|bevatten|herbergen)\b)[^.;:!?\d]{0,60}?"
+)
+ALLOWING = regex(rf"{_MAY}\Z", re.IGNORECASE)
+"""Before a number that a sentence only allows or demands."""
+_LIMIT = regex(f"{_MAY}{NUMBER}", re.IGNORECASE)
 _PART_HAS = regex(  # how many members a club has is not said by how many its board has
     r"\b(?P<part>\w{0,20}(?:board|committee|council|panel|jury|vorstand|ausschuss|beirat|kommission|gremium|aufsichtsrat))s?"
     rf" (?:consists? of|comprises?|has|have|is made up of|besteht aus|hat|umfasst|bilden) {NUMBER}",
@@ -58,6 +69,7 @@ _TAKES_PART = regex(  # of all users, 8,200
 )
 _DOER = regex(r"(?:er|or|ee?|ist|ant|ent|glied)\Z")  # lamps may light, but they do not act
 _TIMES = regex(r"\w*?(tag|stunde|woche|monat|jahr|minute)e?[ns]?")  # Urlaubstage are counted in Arbeitstagen
+_NO_TIME = r"(?!(?:minute|hour|day|night|week|month|year|stunde|tag|nacht|woche|monat|jahr))"
 _REACH = 4
 _SIGNS = frozenset("$€£¥%")
 
@@ -94,7 +106,7 @@ def counts(
     is the thing in compared form, others are its synonyms, and is_form decides on the forms of German words. Those who
     do what the sentence says are not all of them, which of_all asks for."""
     thing = rf"\b{re.escape(head)}\w{{0,3}}"
-    if words_of_room(text, head) or re.search(rf"{thing} (?:for|für) {NUMBER}", text.lower()):
+    if words_of_room(text, head) or re.search(rf"{thing} (?:for|für) {NUMBER} {_NO_TIME}", text.lower()):
         return True  # spaces for 40 cars
     if re.search(rf"\b(?:number of|zahl der) (?:[\w-]{{1,20}} ){{0,4}}{thing}[^.;]{{0,40}} {NUMBER}", text.lower()):
         return True  # the number of breeding pairs of lapwing rose to 96
@@ -102,7 +114,7 @@ def counts(
     if of_all and _TAKES_PART.search(text):
         return False
     unit = _TIMES.fullmatch(head) if is_form else None
-    text = _SOME_OF.sub("", text) if of_all else text
+    text = _LIMIT.sub("", _SOME_OF.sub("", text)) if of_all else text
     words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
     for at, word in enumerate(words):
         unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}

@@ -53,6 +53,7 @@ _DEED_OF_COUNTED = regex(
     r"|passed|pass|failed|fail|won|win",
     re.IGNORECASE,
 )
+_TOOK_PART = regex(r"(?:took|take) (?:part|place)", re.IGNORECASE)
 _MOST_WORDS, _MOST_CHARACTERS = 6, 200
 _BEGINNING = 4
 # A question asks for the noun after or before one of these.
@@ -96,6 +97,8 @@ class Focus:
                 first = first[:-1]  # how many people visit the tower: the verb before its object
             elif asked["counted"] and len(first) > 1 and _DEED_OF_COUNTED.fullmatch(first[-1]):
                 first = first[:-1]  # how many guests came from Spain
+            elif asked["counted"] and _TOOK_PART.fullmatch(" ".join(first[-2:])):
+                first = first[:-2]
             if asked["counted"] and first and first[0].lower() == "people":
                 first = first[:1]  # how many people fit in the hall
             is_measured = asked["counted"] is not None and len(first) > 1 and first[0].rstrip("s").lower() in _UNITS

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria
+from orc.documents.evidence.counting import ALLOWING
 from orc.documents.evidence.data_lines import may_have_figure
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
@@ -70,6 +71,17 @@ _HAS_THING = regex(
     r"|bevat(?:ten)?) (?:l[aeo]s? |l['’]|el |il |i |gli |[oa]s? |de |het )(?P<noun>[^\W\d_]{3,30})\W{0,5}\Z",
     re.IGNORECASE,
 )
+# How many of them there are, or somebody has, is not how many one may use.
+_THERE_ARE = regex(
+    r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
+    r"|kolik |сколько |скільки )[^\W\d_]{3,30} "
+    r"(?:y )?(?:a|ont|hay|hab[ií]a|tienen?|ha|hanno|ci sono|c['’]erano|tem|têm|há"
+    r"|heeft|hebben|zijn er|finns|har|er der|ma|mają|jest|má|mají|je|есть|є|у|в)\b"
+    r"(?![^?]{0,30}\b(?:para|pour|per|om|for|voor|för|na|для|on|je|u|we|wij|man|jag|vi|jeg)\b)",
+    re.IGNORECASE,
+)
+_MARKS = "-*• "
+_ARTICLES = frozenset(("un", "une", "una", "uno", "um", "uma", "een", "en", "ett", "et"))
 # Cuánta mantequilla, quanto pane: the mass, which the answer must have.
 _MASS = regex(
     r"[\W_]{0,5}(?:(?:cu[aá]nta|quanta) (?P<one>[^\W\d_]{3,30})"
@@ -256,6 +268,9 @@ class LanguageCriteria:
             return True
         said = _MARK.sub("", sentence.text)
         found = list(self._kind.pattern.finditer(said))
+        if _THERE_ARE.match(self._text):
+            found = [number for number in found if not _is_limit(number, said)]
+            found = found if not all(_is_opening_article(number, said) for number in found) else []
         after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
         before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
@@ -277,6 +292,15 @@ class LanguageCriteria:
                 and any(_is_compound_of(word, other) or _is_compound_of(other, word) for other in words)
             )
         )
+
+
+def _is_limit(number: re.Match[str], text: str) -> bool:
+    return ALLOWING.search(text[max(number.start() - _NEARBY, 0) : number.start()]) is not None
+
+
+def _is_opening_article(number: re.Match[str], text: str) -> bool:
+    """Whether the number is the article with which a sentence begins."""
+    return number[0].lower() in _ARTICLES and not text[: number.start()].strip(_MARKS)
 
 
 def _is_compound_of(word: str, other: str) -> bool:

@@ -51,6 +51,9 @@ _DEED = regex(
     r"(?=\W*\Z| (?:in|on|at|inside|outside|during|after|before|here|there|near|from|for)\b)"
     r"|\W*(?:darf|dürfen|kann|können|muss|müssen) (?:ich|wir|man) (?:(?:auch|hier|noch|schon|nicht|dort|immer) )*"
     r"(?:(?:im|in|auf|am|an|vor|nach|bei|während|zu|zur|zum)\b.{1,40} )?(?P<german>[a-zäöüß]{4,}n)\W*\Z"
+    r"|\W*(?:can|may|could) (?:the|my|our|an?|this|these) (?:[\w'’-]{1,20} ){1,3}?be (?P<passive>[a-z]{3,20})\b"
+    r"|\W*(?:darf|dürfen|kann|können) (?:d[aei][rsen]|m?eine?n?) .{3,60} (?P<german_passive>[a-zäöüß]{4,20}[tn])"
+    r" werden\W*\Z"
     rf"|\W*(?:is|are) (?:[\w-]+ ){{0,2}}?(?P<subject>[\w-]+) {_ALLOWED}\b"
     rf"|\W*(?:ist|sind) (?:(?:d[aei][sre]|m?eine?) )?(?P<noun>(?-i:[A-ZÄÖÜ])[\w-]+) .{{0,60}}\b{_ALLOWED}\W*\Z",
     re.IGNORECASE,
@@ -64,6 +67,10 @@ _FURTHER_DEED = regex(
     r"|можно(?: ли)?|могу ли я|чи (?:можна|можу я)) (?:(?:se|me|nous|si|mi) |[smd]['’])?(?P<verb>[^\W\d_]{4,20})"
     r"(?=\W*\Z| (?:dans|sur|à|aux?|ici|dehors|pendant|en (?:el|las?|los)|aquí|dentro|fuera|durante|in|nel\w*|sul\w*"
     r"|qui|fuori|n[ao]s?|em|aqui|fora|i|på|inne|ute|här|her|w|na|tutaj|v|tady|в|на|здесь|у|тут)\b)"
+    # Le loyer peut-il augmenter, kan hyran höjas, kan de huur verhoogd worden.
+    r"|\W*(?:l[ea]s? |l['’])[^\W\d_]{3,20} peu(?:t|vent)-(?:ils?|elles?) (?:être )?(?P<rises>[^\W\d_]{4,20})\W*\Z"
+    r"|\W*(?:kan|får|må) [^\W\d_]{3,20}(?:n|t|na|ne) (?P<raised>[^\W\d_]{4,20}s)\W*\Z"
+    r"|\W*(?:mag|mogen|kan|kunnen) (?:de|het|mijn) [^\W\d_]{3,20} (?P<done>[^\W\d_]{4,20}) worden\W*\Z"
     r"|\W*(?:mag|mogen|kan) (?:ik|je|men|u|we|wij) (?:(?:op|in|aan|bij|tijdens)\b.{1,40} )?(?P<dutch>[a-z]{3,20}en)"
     r"(?=\W*\Z| (?:op|in|aan|bij|tijdens)\b)"
     r"|\W*(?:l[ea]s? |l['’])(?P<french>[^\W\d_]{3,20}) (?:sont|est)-(?:ils?|elles?) "
@@ -118,7 +125,8 @@ def states_rule(sentence: str) -> bool:
 
 
 def deed_asked(question: str, *, further: bool = False) -> frozenset[str]:
-    """What a question for permission is about, in compared form: its verb if that has no object, or its subject; empty
-    if its verb is too general. The question is in English or German, or with further in another language."""
+    """What a question for permission is about, in compared form: its verb if that has no object or is in the passive,
+    or its subject; empty if its verb is too general. The question is in English or German, or with further in another
+    language."""
     found = (_FURTHER_DEED if further else _DEED).match(question)
     return frozenset(content_words(" ".join(filter(None, found.groups()))) if found else ()) - _PLAIN

@@ -9,6 +9,8 @@ from orc.patterns import regex
 FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 """A first and a last name, as they fill a cell."""
 _WORD = regex(r"[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
+_TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
+_CAPITAL = regex(r"\b[A-Z][\w'’-]+")
 _ARTICLE = regex(
     r"the|an?|our|your|my|his|her|their|its|this|that|each|every|no|any|all|los?|l[ae]s?|el|il|gli|un[ae]?|[oa]s?|um"
     r"|de[rnt]?|het|een|notre|votre|nuestr[oa]s?|[nv]ostr[oa]|[nv]oss[oa]|onze|vår|vores",
@@ -32,3 +34,10 @@ def names_someone(sentence: str, asked: Collection[str]) -> bool:
             return True
         before = "." if word in _ENDS and word != ":" else word
     return False
+
+
+def names_only(words: Collection[str], text: str, role: str | None) -> bool:
+    """Whether a text has no names but these words, and does not say who has the role."""
+    if not {*content_words(" ".join(_CAPITAL.findall(text)))} <= {*words}:
+        return False
+    return content_words(text)[:1] != [role] and _TELLS_WHO.search(text) is None

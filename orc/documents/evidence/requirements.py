@@ -110,7 +110,7 @@ _ADDRESSED = frozenset(
 _NO_DUTIES = (frozenset(content_words("enthalten")),)  # what is included need not be brought
 _PERIODS = frozenset(content_words("day week month year hour tag woche monat jahr stunde"))
 _HAS_HOW_MANY = regex(
-    r"\W*(?:how many \w+ (?:(?:does|do) .{1,60} have|are there|(?:sit|serve|are) on)"
+    r"\W*(?:how many \w+ (?:(?:does|do) (?!(?:i|we|you)\b).{1,60} have|are there|(?:sit|serve|are) on)"
     r"|wie viele \w+ (?:hat|haben|gibt|sitzen|gehören)) ?[\w ]*\W*\Z",
     re.IGNORECASE,
 )
@@ -162,7 +162,7 @@ class Requirements:
         grades, in_time = graded(text, unneeded), punctuality(text)
         degree = frozenset(content_words(" ".join(_WHY_SO.findall(text))))  # why is the rent so high
         things = frozenset(focus.words[-1:] if focus.counted else ())  # how many pages
-        unneeded -= grades | in_time | degree | things
+        unneeded -= grades | in_time | degree | things | deed_asked(text)
         needed = [w for w in question.words if w not in unneeded and not w[0].isdecimal()]
         unsaid, asks_duty = NOUNS_OF_BODIES | _PERIODS, _DUTY.match(text) is not None
         if asks_duty:

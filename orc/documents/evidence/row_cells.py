@@ -107,7 +107,13 @@ def _column_of_kind(row: Row, question: Question, named: int) -> int:
     is_of_other = any(
         is_headed(headings[named], others) for others in COLUMN_HEADS.values() if heads.isdisjoint(others)
     )
-    return of_kind[0] if len(of_kind) == 1 and (is_name or is_of_other) else named
+    if len(of_kind) == 1 and (is_name or is_of_other):
+        return of_kind[0]
+    cells = [at for at in of_kind if kind and kind.cell.search(row.columns[at][1])]
+    is_of_more = not headings[named] <= asked
+    return (
+        cells[0] if len(cells) == 1 and is_of_more and named in of_kind else named
+    )  # Duration, for how long, beside Long hair
 
 
 def naming_cells(row: Row, question: Question, column: int) -> list[str]:
@@ -139,6 +145,8 @@ def quoted_cells(
     columns = asked_columns(row, asking)
     if len(columns) == 1:
         (column,) = columns
+        if not any(map(str.isalnum, row.columns[column][1])):
+            return ()  # a dash says nothing without the row
         names = naming_cells(row, question, column)
         parts = dict.fromkeys((row.columns[column][1], *names, *row.headings[column], *row.captions))
         return tuple((0, part) for part in parts)

@@ -15,7 +15,7 @@ CASH = (
     rf"(?:[$€£¥]|\b{_CURRENCY}\b) ?\d|(?:\d|\b(?:hundred|thousand|{_GREAT})|{NUMBER}) ?(?:(?:{_GREAT}) ?)?"
     rf"(?:[$€£¥]|(?:{_CURRENCY}|euros?|dollars?|pounds?|pence|cents?|francs?|franken|yen|yuan|rupees?|pesos?|rand"
     r"|kron(?:er|or|as?)|kroner|złoty\w*|zloty\w*|lira|rubles?|roubles?|shekels?|dirhams?|reais|crowns|shillings?|guineas?|florins?|guilders?|ducats?)\b)"
-    rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}(?<!,)"
+    rf"|(?:\b(?:is|are|was|were|costs?|ist|war|sind|beträgt|betrug|kostet)|\w:) {NUMBER}(?<!,)(?! ?%)"
     r"(?=\W*\Z|[.;] | (?:per|an?|each|pro|je)\b)"  # of an amount without its currency
     r"|\A[^\d:.]{3,60} \d[\d.,]{0,12}[.,]\d\d\W{0,3}\Z"  # Total 2,472.00
     r"|\b(?:free of charge|for free|is free|(?:pays?|costs?) nothing|kostet nichts|pays? half|half price"

@@ -2,12 +2,12 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from orc.documents.questions.answer_forms import CLOCK, CODE, DEADLINE, MAIL, WHEN
+from orc.documents.questions.answer_forms import CAUSE, CLOCK, CODE, DEADLINE, MAIL, WHEN, WHERE
 from orc.documents.questions.asked_forms import TELEPHONE
 from orc.documents.questions.german import forms_in_compounds
 from orc.documents.questions.question import FUNCTION_WORDS
@@ -22,6 +22,7 @@ COLUMN_HEADS: Mapping[str, frozenset[str]] = {
 """By kind of answer, the words of headings over it, in English, German, Romance and further languages."""
 
 _LONG_HEAD = 5  # a shorter one ends other words: date, candidate
+_SHORT_FORM = 3  # a shorter one ends too many words
 _SHORT_HEADS = frozenset(content_words("preis zeit lohn dauer"))
 _OTHER_UNIT = regex(
     r"\d ?(?:litres?|liters?|l|k?g|mg|k?wh?|v|db|°|[gm]?hz|[cmk]?m|m²|[gm]b|knots?|mph|km/h)(?!\w)", re.IGNORECASE
@@ -39,7 +40,7 @@ def is_headed(words: frozenset[str], heads: frozenset[str]) -> bool:
 @cache
 def _heads_of_compounds(heads: frozenset[str]) -> tuple[str, ...]:
     known = [head for head in heads if len(head) >= _LONG_HEAD or head in _SHORT_HEADS]
-    return (*known, *forms_in_compounds(known))
+    return (*known, *(form for form in forms_in_compounds(known) if len(form) >= _SHORT_FORM))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,19 @@ class Kind:
     def is_distinct(self) -> bool:
         """Whether such an answer has a form that nothing else has: a telephone number."""
         return self.pattern.pattern in (TELEPHONE, MAIL, CODE)
+
+    def is_only_of(self, text: str, asked: Collection[str]) -> bool:
+        """Whether a place is asked for, and all that a text has of the form of one are the things asked for: 37 rowers
+        took part in the regatta. asked are the question's words."""
+        if self.pattern.pattern != WHERE:
+            return False
+        places = [_DETERMINER.sub("", text[found.end() - 1 :]) for found in self.pattern.finditer(text)]
+        named = (_FIRST_WORD.match(place) for place in places)
+        return bool(places) and all(name is not None and {*content_words(name[0])} & {*asked} for name in named)
+
+    def is_any_time(self, text: str) -> bool:
+        """Whether a reason is asked for and a text says what follows whenever something is so."""
+        return self.pattern.pattern == CAUSE and _WHENEVER.match(text) is not None
 
     def is_in(self, text: str, words: frozenset[str], *, is_data: bool) -> bool:
         """Whether a sentence or, as data, a JSON member contains this kind of answer. A member alone does not define
@@ -108,4 +122,7 @@ class Kind:
         return any(map(self.cell.search, valued))
 
 
+_DETERMINER = regex(r"\A(?:the|an?|our|your|this|these|its|de[rmsn]|die|das|eine[rmsn]?|unsere[rmsn]?) ", re.IGNORECASE)
+_WHENEVER = regex(r"\W{0,5}(?:when|if|whenever|wenn|falls|sobald)\b", re.IGNORECASE)
+_FIRST_WORD = regex(r"[\w'’-]{1,40}")
 _IN_BRACKETS = regex(r"\(([^()]{1,20})\)")

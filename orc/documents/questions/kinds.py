@@ -176,9 +176,11 @@ _KINDS = (
         r"|\bwhat (?:do|does|must) .{1,60}\bpay\W*\Z"
         r"|\A\W*(?:and |but )?how much (?:did|does|do|will|would) (?:[\w&'’.-]{1,20} ){1,5}?(?:pay|owe|spend|charge)\b"
         r"|\bhow much (?:do|does|must|should|will) (?:i|we|they|the \w+) (?:still |have to |need to )?(?:pay|owe)\W*\Z",
-        MONEY,
+        rf"{CASH}|\bper ?cent\b|\d ?%(?![;)])",  # not the share of something else, in brackets
         "cost price pay owe kostet kosten teuer zahlt zahlen bezahlt bezahlen",
+        cell=CASH,
         heads="money",
+        is_figure=True,
     ),
     _kind(
         r"\b(?:what|how (?:big|great|high)) (?:is|are|was|were) (?:the )?(?:\w+ ){0,2}(?:chances?|risks?|odds"
