@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
+from orc.documents.evidence.asked_days import without_other_days
+from orc.documents.evidence.near_misses import ASKS_WHAT
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import WHICH, extreme_asked
-from orc.documents.questions.answer_kind import Kind, is_headed
+from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind, is_headed
 from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import asks_in_danish_or_norwegian
@@ -19,8 +21,10 @@ from orc.documents.questions.inflections import are_forms, are_slavic_forms
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
+from orc.documents.questions.shared_kinds import SHARED_KINDS
 from orc.documents.text.everyday import Phrases, decisive_synonyms, says
 from orc.documents.text.everyday_by_language import everyday_words
+from orc.documents.text.opposites import opposites_of
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
@@ -49,11 +53,55 @@ _FURTHER_HEAD = regex(
 )
 # Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
 _DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
-# A role, whose holder the answer must name.
+# An office or what its holder does, whom the answer must name.
 _WHO_IS = regex(
     r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
     r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
-    r"(?-i:[a-zа-яà-ÿščřžłś])",
+    r"(?-i:[a-zа-яà-ÿščřžłś])"
+    r"|[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто) "
+    r"(?:dirig\w{1,5}|gère|préside|preside|gestisce|coordin\w{1,3}|enseigne|enseña|insegna|ensina|leidt|leiden|led[es]r?"
+    r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює)\b",
+    re.IGNORECASE,
+)
+# The whole stock, of which a limit says nothing: se pueden tomar cinco libros.
+_HAS_MANY = regex(
+    r"\b(?:tienen?|hay|ha|hanno|ci sono|tem|têm|há|a|ont|a-t-(?:il|elle|on)|compten?t?|possède|dispose|heeft|hebben"
+    r"|zijn|telt|har|finns|er|ma|mają|jest|są|liczy|má|mají|je|jsou|есть|имеет|має|є)\b",
+    re.IGNORECASE,
+)
+_MAY = regex(
+    r"\b(?:peu(?:t|vent|x)|pouve[zn]\w*|puis|(?:au|un) maximum|máximo|massimo|au plus|jusqu|pueden?|puedo|podemos|si può"
+    r"|può|possono|possiamo|posso|pode[m]?|podemos|até|hasta|fino a|mag|mogen|moet\w*|kan|kunnen|kunt|maximaal|hoogstens"
+    r"|ten hoogste|får|kan|högst|max|må|højst|høyst|można|może\w*|mogą|mogę|wolno|maksym\w*|najwyżej|může\w*"
+    r"|smí\w*|mohou|mohu|lze|nejvýše|можно|может|могут|могу|не более|можна|може|можуть"
+    r"|(?:par|por|a|per|na|pro|на) (?:personne|famille|enfant|membre|foyer|persona|familia|niño|socio|cliente|testa"
+    r"|famiglia|pessoa|persoon|gezin|lid|kind|person|familj|barn|medlem|osobę|osobu|rodinu|человека|особу))\b",
+    re.IGNORECASE,
+)
+# Of these one may have a number by contract: ogni dipendente può prendere 22 giorni.
+_OF_ONE = regex(r"\b(?:ai-je|avons-nous|tengo|tenemos|ho|abbiamo|tenho|temos|ik|wij|we|jag|jeg|vi|mam|mamy|mám|máme)\b", re.I)
+# The noun that tells the number of what: numéro de compte.
+_NUMBER_OF = regex(
+    r"\b(?:num[eé]ro (?:de |d['’]|di )|número de |numer |číslo |номер )(?P<noun>[^\W\d_]{3,30})",
+    re.IGNORECASE,
+)
+_WITHIN = regex(
+    r"\b(?:i|in|en|dans|w|v|nel(?:la|l['’])?|n[ao]|em|в|у) ?(?:l[ae] |l['’]|el |il |de |het |o |a )?(?P<noun>[^\W\d_]{3,30})"
+    r"\W*\Z",
+    re.IGNORECASE,
+)
+_LONG_WORD = regex(r"[^\W\d_]{4,30}")
+_TIMES = frozenset(
+    content_words(
+        "jours heures semaines mois días horas semanas meses giorni ore settimane mesi dias dagen uren weken maanden "
+        "dagar timmar veckor månader dni godzin tygodni miesięcy dní hodin týdnů měsíců дней часов недель месяцев"
+    )
+)
+# Of a place or a size, the title of the document says what has it, but not each of its sentences.
+_ADDRESS = regex(
+    r"\b(?:adres\w*|address?\w*|indirizzo|direcci[oó]n|endereço|morada|sede|siège|rue|avenue|calle|avenida|plaza|via|viale"
+    r"|piazza|rua|praça|ul\.|ulica|nám\.|náměstí|ул\.|улица|вул\.|адрес\w?)\b"
+    r"|\b\w{2,30}(?:straat|laan|weg|plein|kade|gracht|gatan|vägen|torget|gade|vej|gata|veien) \d",
     re.IGNORECASE,
 )
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
@@ -84,6 +132,7 @@ _APART = regex(
     r"\b(?:per|par|por|pro|avant|après|antes|después|prima|dopo|voor|före|för|efter|før|etter|przed|dla|za)\b",
     re.IGNORECASE,
 )
+_IS_ARTICLE = regex(r"un[eao]?|uma?|een|e[nt]t?", re.IGNORECASE)
 _REACH, _NEARBY = 4, 100
 # The number of an item or a section counts nothing.
 _MARK = regex(r"\A(?:#{1,6} (?:[^\W\d_]{3,20} \d{1,3}(?:[.:)]|\Z))?|\(?\d{1,3}[.)] {1,3})")
@@ -98,6 +147,8 @@ _OPEN = LIGHT_WORDS | frozenset(
         "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
         "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
+        "tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska skall om mam masz "
+        "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
@@ -116,7 +167,7 @@ _GERMANIC = frozenset(("nl", "sv", "da", "no"))
 _ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
-_BEGINNING = 4
+_BEGINNING, _STEM = 4, 5
 _ASKS_NAME = regex(
     r"\b(?:s['’]appel(?:le(?:nt)?|ait)|se llama(?:n|ba)?|si chiama(?:no|va)?|se chama(?:m|va)?|heet|heten|heette|heter"
     r"|hedder)\b"
@@ -145,6 +196,8 @@ class LanguageCriteria:
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
+        if self._kind is None and not ASKS_WHAT.match(question.text):  # closed, of what is to be open
+            self._synonyms = {word: others | opposites_of(word) for word, others in self._synonyms.items()}
         self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
@@ -155,15 +208,25 @@ class LanguageCriteria:
         counted, mass = _COUNTED.match(question.text), _MASS.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
         head = head.union(content_words(mass["one"] or mass["other"])[:1] if mass else ())
+        numbered = _NUMBER_OF.search(question.text)
+        head = head.union(content_words(numbered["noun"])[:1] if numbered else ())
         self._deed = head if _DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
+        within = _WITHIN.search(question.text) if self._kind is None else None
+        if within and len(self._attributes) > 1:  # is heating included in the rent
+            always -= frozenset(content_words(within["noun"]))
         self._decisive = self._attributes.intersection(always)
         thing = _HAS_THING.search(question.text)
         self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
         self._asks_holder = _WHO_IS.match(question.text) is not None
+        is_of_all = _HAS_MANY.search(question.text) and not (_MAY.search(question.text) or _OF_ONE.search(question.text))
+        self._counts_all = bool(self._counted - _TIMES and is_of_all)
+        kind = self._kind
+        self._needs_own = kind is not None and (kind.heads == COLUMN_HEADS["place"] or kind in SHARED_KINDS)
+        self._asked_words = regex(rf"\b(?:{'|'.join(map(re.escape, _LONG_WORD.findall(question.text))) or '(?!)'})\b", re.I)
 
     @property
     def is_applicable(self) -> bool:
@@ -204,7 +267,8 @@ class LanguageCriteria:
 
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about another person, week or floor than the question's."""
-        return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
+        kept = without_others_asked(self._text, sentences, has_kind=self._kind is not None)
+        return without_other_days(self._text, kept)
 
     def share(self, sentence: Sentence) -> float:
         """The share of the required words that the sentence covers, with its heading and, since verbs need no pronoun,
@@ -216,7 +280,8 @@ class LanguageCriteria:
         elif sentence.row is not None:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, around, self._asked)
         else:
-            is_possible = self._kind.is_in(_MARK.sub("", sentence.text), around, is_data=False)
+            is_possible = self._kind.is_in(self._said_beyond(sentence), around, is_data=False)
+            is_possible = is_possible and (not self._needs_own or self._says_of_what(sentence, own))
         if _ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
@@ -245,12 +310,28 @@ class LanguageCriteria:
         share = len(covered) / len(self._required) if self._required else 1.0
         return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
 
+    def _said_beyond(self, sentence: Sentence) -> str:
+        """The text of a sentence without the mark of an item and, for a place or a measure, the question's words: "in
+        the garage" does not say where the garage is."""
+        said = _MARK.sub("", sentence.text)
+        return self._asked_words.sub(" ", said) if self._needs_own else said
+
+    def _says_of_what(self, sentence: Sentence, own: frozenset[str]) -> bool:
+        """Whether a sentence itself says what has the place or the measure, rather than the title, or which measure it
+        is, or is an address."""
+        of_what = self._covered(own | sentence.context if sentence.leans_back else own)
+        return bool(of_what or self.asking & own or _ADDRESS.search(sentence.text))
+
     def _has_count(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
         if not self._counted or self._deed or sentence.row or self._kind is None:
             return True
         said = _MARK.sub("", sentence.text)
         found = list(self._kind.pattern.finditer(said))
+        if self._counts_all:
+            found = [number for number in found if not _IS_ARTICLE.fullmatch(number[0])]
+            limits = [limit.start() for limit in _MAY.finditer(said)]
+            found = [n for n in found if not any(";" not in said[min(n.start(), at) : max(n.start(), at)] for at in limits)]
         after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
         before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
@@ -260,12 +341,14 @@ class LanguageCriteria:
     def _covered(self, words: frozenset[str]) -> frozenset[str]:
         """The required words that these words cover: by a synonym, the same beginning or the head of a compound."""
         beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
+        stems = {word[:_STEM] for word in words if len(word) > _STEM} if self._is_slavic else set[str]()
         return frozenset(
             word
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
             or says(words, self._loose.get(word, ()))
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (stems and any(len(other) > _STEM and other[:_STEM] in stems for other in others))
             or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
             or (
                 self.has_compounds
@@ -288,7 +371,8 @@ def _is_compound_of(word: str, other: str) -> bool:
 def _languages(question: Question) -> frozenset[str]:
     if asks_in_danish_or_norwegian(question.text):
         return frozenset(("da", "no"))
-    return frozenset[str]() if question.is_german else question_languages(question.text)
+    found = frozenset[str]() if question.is_german else question_languages(question.text)
+    return found - {"sk"} if "pl" in found else found  # kto kieruje
 
 
 def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | LanguageCriteria:

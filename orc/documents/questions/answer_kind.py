@@ -109,3 +109,25 @@ class Kind:
 
 
 _IN_BRACKETS = regex(r"\(([^()]{1,20})\)")
+
+
+def answer_kind(
+    asks: str,
+    pattern: str,
+    words: str,
+    *,
+    heads: str = "",
+    cell: str = "",
+    in_tables: bool = True,
+    is_figure: bool = False,
+) -> Kind:
+    """A kind of answer that prose and, with in_tables, tables have, from patterns without case."""
+    return Kind(
+        regex(asks, re.IGNORECASE),
+        regex(pattern, re.IGNORECASE),
+        frozenset(content_words(words)),
+        regex(cell or pattern, re.IGNORECASE),
+        COLUMN_HEADS.get(heads, frozenset()),
+        in_tables=in_tables,
+        is_figure=is_figure,
+    )

@@ -1,8 +1,8 @@
 """Questions in Dutch, Swedish, Danish, Norwegian, Polish, Czech, Russian and Ukrainian: the kinds of answers that they
 ask for. Pure (D-396)."""
 
-from orc.documents.questions.answer_kind import Kind
-from orc.documents.questions.romance import answer_kind
+from orc.documents.questions.answer_kind import Kind, answer_kind
+from orc.documents.questions.shared_kinds import ASKS_REASON, SHARED_KINDS
 from orc.documents.questions.times import FOR_EVER
 
 _N = (
@@ -186,4 +186,4 @@ _KINDS = (
 
 def further_kind(question: str) -> Kind | None:
     """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
-    return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+    return next((kind for kind in (ASKS_REASON, *_KINDS, *SHARED_KINDS) if kind.asks.search(question)), None)

@@ -1,10 +1,9 @@
 """Questions in French, Spanish, Italian and Portuguese: the kinds of answers that they ask for, and synonyms of the
 words that decide. Pure (D-362)."""
 
-import re
-
-from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind
+from orc.documents.questions.answer_kind import Kind, answer_kind
 from orc.documents.questions.expected_answers import ROMANCE_NUMBERS
+from orc.documents.questions.shared_kinds import ASKS_REASON, SHARED_KINDS
 from orc.documents.questions.times import (
     ASKS_OPENING_IN_ROMANCE,
     FOR_EVER,
@@ -14,8 +13,6 @@ from orc.documents.questions.times import (
     ROMANCE_MONTHS,
     ROMANCE_OPENING_WORDS,
 )
-from orc.documents.text.tokens import content_words
-from orc.patterns import regex
 
 _N = (
     rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|due|tr[eê]s|six|seis|sei|treize|quatorze|seize|trece|catorce|tredici|quattordici"
@@ -28,21 +25,6 @@ _UNITS = (
     r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
 )
 _HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
-
-
-def answer_kind(
-    asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False
-) -> Kind:
-    """A kind of answer that prose and tables have, from patterns without case."""
-    return Kind(
-        regex(asks, re.IGNORECASE),
-        regex(pattern, re.IGNORECASE),
-        frozenset(content_words(words)),
-        regex(cell or pattern, re.IGNORECASE),
-        COLUMN_HEADS.get(heads, frozenset()),
-        in_tables=True,
-        is_figure=is_figure,
-    )
 
 
 _NO_AMOUNT = (
@@ -172,4 +154,4 @@ _KINDS = (
 
 def romance_kind(question: str) -> Kind | None:
     """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
-    return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+    return next((kind for kind in (ASKS_REASON, *_KINDS, *SHARED_KINDS) if kind.asks.search(question)), None)
