@@ -149,6 +149,8 @@ _OPEN = LIGHT_WORDS | frozenset(
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
         "tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska skall om mam masz "
         "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
+        "przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
+        "fare fazer doen robić dělat "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )

@@ -85,7 +85,11 @@ _ASKS_COST = regex(
     rf".{{1,80}}\b{_COSTS}\b|\W{{0,5}}(?:was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva) {_COSTS}\b",
     re.IGNORECASE,
 )
-_ASKED_COST = regex(rf"how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|{_COSTS}", re.I)
+_ASKED_COST = regex(
+    r"\b(?:how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|un[aeo]?|uma?|een|e[nt]t?"
+    rf"|eine?|an?|the|l[ae]|el|il|de|{_COSTS})\b",
+    re.IGNORECASE,
+)
 _COSTING = regex(
     r"(?:\A[\W\d]{0,6}|[.;:,] |\b(?:that|and|but|or|dass|und|aber|que|et|y|che|e|dat|en) )"
     r"(?:(?:an?|the|each|every|one|all|eine?|der|die|das|jede[rs]?|une?|l[ae]s?|el|los|un[ao]?|il|gli|i|uma?|os?|as?|een|de"

@@ -139,7 +139,9 @@ _KINDS = (
         r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
-        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede) (?!\d|horas?\b)\w|\b(?-i:a [A-Z])",
+        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede)"
+        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
+        r"|\b(?-i:a [A-Z])",
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",
     ),

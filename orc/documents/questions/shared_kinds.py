@@ -53,13 +53,16 @@ _PLACE = (
     r"|\b\w{2,30}(?:straat|laan|weg|plein|kade|gracht|dijk|gatan|vägen|torget|plan|gränd|allén|gade|vej|gata|veien) \d"
     r"|\b(?:adres\w*|address?\w*|ul\.|ulic\w|al\.|plac\w?|nám\.|náměstí|ул\.|улиц\w|вул\.|вулиц\w|адрес\w?)(?= |:)"
 )
-_NUMBER = rf"(?:\d|\b(?:{ROMANCE_NUMBERS}|{FURTHER_NUMBERS}|två|tre|fyra|fem|sex|tio|to|fire|seks|ti|dva|tři|pět))"
+_NUMBER = (
+    rf"(?:\d|\b(?:{ROMANCE_NUMBERS}|{FURTHER_NUMBERS}|un[ae]?|uma?|e[nt]t?|een|één|två|tre|fyra|fem"
+    r"|sex|tio|to|fire|seks|ti|jed\w{1,3}|dva|tři|pět))"
+)
 _WEIGHT = rf"{_NUMBER} ?(?:k?g|mg|t|ton\w{{0,6}}|kil[oó]\w{{0,7}}|gram\w{{0,5}}|кг|г|т|тонн\w?|кило\w*|грамм\w*|кіло\w*)(?!\w)"
 _LENGTH = (
     rf"{_NUMBER} ?(?:[ckm]?m|km/h|m[eèé]t(?:re|ro|er)\w{{0,2}}|metr\w{{0,3}}|kilom\w{{0,8}}|centim\w{{0,8}}|mill?im\w{{0,8}}"
-    r"|м|см|км|метр\w{0,3}|сантим\w*|кілометр\w*|километр\w*|ans|años?|anni|anos|mois|mes(?:es|i)?|jours|d[ií]as?|giorni"
-    r"|semaines?|semanas?|settimane|jaar|maand(?:en)?|dagen|weken|år|månader|måneder|dagar|dager|dage|veckor|uker|uger"
-    r"|lat|miesi\w+|tygod\w+|dni|pages?|páginas?|pagin[ea]|sidor|sider|stron\w?)(?!\w|[²2])|\d ?[x×] ?\d"
+    r"|м|см|км|метр\w{0,3}|сантим\w*|кілометр\w*|километр\w*|ann?[eé]?e?s?|años?|ann[io]|anos?|mois|m[eê]s(?:es|i|e)?|jours?|d[ií]as?"
+    r"|giorn[io]|semaines?|semanas?|settiman[ae]|jaar|jaren|maand(?:en)?|dag(?:en|ar|er|e)?|we?eke?n?|år|månad(?:er)?"
+    r"|måned(?:er)?|veck(?:a|or)|uker?|uger?|rok\w?|lat|miesi\w+|tyg?od\w+|tydzień|dzień|dni|pages?|páginas?|pagin[ea]|sidor|sider|stron\w?)(?!\w|[²2])|\d ?[x×] ?\d"
 )
 _AREA = (
     r"\d ?(?:[ck]?m ?[²³23]|кв|ha\b|kvm\b)"
@@ -69,7 +72,7 @@ _AREA = (
     rf"|quartos|kamers|rum|pok[oó]\w+)(?!\w)|{_LENGTH}"
 )
 _MONEY = (  # how high is the fee
-    r"[$€£] ?\d|\d ?[%€$£]|\d (?:euros?|zł\w*|kr\w*|k[čc]|руб\w*|грн|pour cent|por ciento|per cento|por cento|procent\w?"
+    r"[$€£] ?\d|\d ?[%€$£]|\d (?:mil\w{2,8} (?:d[ei] )?)?(?:euros?|zł\w*|kr\w*|k[čc]|руб\w*|грн|pour cent|por ciento|per cento|por cento|procent\w?"
     r"|prosent)(?!\w)"
 )
 _LENGTH_NAMES = (
@@ -109,23 +112,27 @@ SHARED_KINDS = (
         r"\bcombien mesure(?:nt)?\b|\bcu[aá]nto miden?\b|\bquanto (?:misura(?:no)?|medem?)\b"
         r"|\bquanto (?:è|sono|era) (?:lung|alt|larg|profond|spess)\w{1,2}\b"
         rf"|\b{_WHICH_IS}{_LENGTH_NAMES}\b|\b(?:quelle?|che|qu[eé]) {_LENGTH_NAMES}\b"
-        r"|\bhoe (?:hoog|breed|diep|dik|ver) (?:is|zijn|mag|mogen|wordt)\b"
-        r"|\bhur (?:högt?|höga|djupt?|djupa|bre[dt]t?|breda|långt?|långa|tjockt?) (?:är|får|kan)\b"
-        r"|\bhvor (?:h[øö][jy]t?|høye|høje|dy[bp]t?|bredt?|langt) (?:er|må|kan)\b"
-        r"|\bjak (?:wysok|głębok|szerok|dług)\w{1,2} (?:jest|są|może|mogą)\b|\bile mierzy\b"
-        r"|\bjaka jest (?:długość|wysokość|głębokość|szerokość)\b|\bkolik měří\b"
-        r"|\bjak (?:vysok|hlubok|dlouh|širok)\w{1,2} (?:je|jsou|smí)\b|\bкакая (?:длина|высота|глубина|ширина)\b"
+        r"|\bhoe (?:breed|diep|dik|ver) (?:is|zijn|mag|mogen|wordt)\b"
+        r"|\bhur (?:djupt?|djupa|bre[dt]t?|breda|långt?|långa|tjockt?) (?:är|får|kan)\b"
+        r"|\bhvor (?:dy[bp]t?|bredt?|langt) (?:er|må|kan)\b|\bkolik měří\b"
+        r"|\bjak (?:głębok|szerok|dług)\w{1,2} (?:jest|są|może|mogą)\b|\bile mierzy\b"
+        r"|\bjaka jest (?:długość|głębokość|szerokość)\b|\bjak (?:hlubok|dlouh|širok)\w{1,2} (?:je|jsou|smí)\b|\bкакая (?:длина|высота|глубина|ширина)\b"
         r"|\bяка (?:довжина|висота|глибина)\b",
+        _LENGTH,
+        "combien mesure mesurent cuánto mide miden quanto misura mede medem quelle cuál qual que hoe breed diep dik "
+        "ver hur djup djupt bred brett lång långt hvor jak głęboki szeroki długi mierzy jaka měří",
+    ),
+    _size(  # how high is the wall, how high is the fee
+        r"\bhoe hoog (?:is|zijn|mag|mogen|wordt)\b|\bhur hög[ta]? (?:är|får|kan)\b|\bhvor h[øö][jy][et]? (?:er|må|kan)\b"
+        r"|\bjak wysok\w{1,2} (?:jest|są|może|mogą)\b|\bjaka jest wysokość\b|\bjak vysok\w{1,2} (?:je|jsou|smí)\b",
         rf"{_LENGTH}|{_MONEY}",
-        "combien mesure mesurent cuánto mide miden quanto misura mede medem quelle cuál qual que hoe hoog breed diep dik "
-        "ver hur hög högt höga djup djupt bred brett lång långt hvor jak wysoki wysoka głęboki szeroki długi mierzy "
-        "jaka měří",
+        "hoe hoog hur hög högt höga hvor høj høy højt høyt jak wysoki wysoka wysokie jaka wysokość vysoký vysoká",
     ),
     _size(
         r"\bquanto (?:è|sono|era) grand\w\b|\bhoe groot\b|\bhur stor[at]?\b|\bhvor stor[et]?\b|\bjak duż\w{1,2}\b"
         rf"|\b{_WHICH_IS}{_AREA_NAMES}\b|\b(?:quelle?|che|qu[eé]) {_AREA_NAMES}\b|\bjaka jest powierzchnia\b"
         r"|\bjak velk\w{1,2}\b|\bкакая площадь\b|\bяка площа\b",
-        rf"{_AREA}|{_MONEY}",
+        rf"{_AREA}|{_MONEY}",  # how large is the loan
         "quelle cuál qual que quanto grande hoe groot hur stor stort stora hvor jak duży duża duże jaka powierzchnia "
         "velký",
     ),
