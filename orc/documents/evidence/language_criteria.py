@@ -63,6 +63,7 @@ _WHO_IS = regex(
     r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює)\b",
     re.IGNORECASE,
 )
+_WHO = regex(r"[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто)\b(?! est-ce que)", re.IGNORECASE)
 # The whole stock, of which a limit says nothing: se pueden tomar cinco libros.
 _HAS_MANY = regex(
     r"\b(?:tienen?|hay|ha|hanno|ci sono|tem|têm|há|a|ont|a-t-(?:il|elle|on)|compten?t?|possède|dispose|heeft|hebben"
@@ -150,7 +151,8 @@ _OPEN = LIGHT_WORDS | frozenset(
         "tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska skall om mam masz "
         "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
         "przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
-        "fare fazer doen robić dělat "
+        "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo fais suis "
+        "sommes ben bent er mon ton son mes tes ses jestem jesteśmy idę jag je moje mój moja min mina mitt "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
@@ -223,6 +225,7 @@ class LanguageCriteria:
         thing = _HAS_THING.search(question.text)
         self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
+        self._asks_who = _WHO.match(question.text) is not None
         self._asks_holder = _WHO_IS.match(question.text) is not None
         is_of_all = _HAS_MANY.search(question.text) and not (_MAY.search(question.text) or _OF_ONE.search(question.text))
         self._counts_all = bool(self._counted - _TIMES and is_of_all)
@@ -303,6 +306,8 @@ class LanguageCriteria:
         if self._asks_holder and sentence.row is None:
             of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
             is_possible = bool(of_holder & self._attributes) and names_someone(sentence.text, self._asked)
+        if self._asks_who and sentence.row is None and not self._attributes <= covered:
+            is_possible = is_possible and names_someone(sentence.text, self._asked)
         always = self._decisive - self._deed if sentence.row else self._decisive
         if not is_possible or not always <= covered_here or (self._required and not covered):
             return 0.0

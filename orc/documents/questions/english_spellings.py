@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from orc.documents.questions.question_language import begins_in_english, has_english_words, question_languages
-from orc.documents.text.everyday import Phrases, other_words
+from orc.documents.text.everyday import Phrases, decisive_synonyms, other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.tokens import content_words, plain_words
 from orc.patterns import regex
@@ -54,6 +54,9 @@ def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> d
     found = other_words(words, text if loose else "", loose=loose, further=further)
     for word, phrases in everyday_words(question_languages(text), content_words(text)).items() if further else ():
         found[word] = (*found.get(word, ()), *phrases)
+    for word in decisive_synonyms().keys() & {*words} if further else ():
+        others = sorted(decisive_synonyms()[word] - {word})
+        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *(frozenset((other,)) for other in others))))
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):
         form = content_words(spelled)
         others = (frozenset(form), *(each for phrases in other_words(form, loose=loose).values() for each in phrases))

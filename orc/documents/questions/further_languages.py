@@ -23,7 +23,7 @@ _UNITS = (
 )
 _DAYS = (
     r"(?:maan|dins|woens|donder|vrij|zater|zon|mån|man|tis|tirs|ons|tors|fre|lör|lør|søn|sön)dag(?:en|ar|e|er|s)?"
-    r"|poniedział\w{1,4}|wtor\w{2,3}|śród?\w{1,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
+    r"|poniedział\w{1,4}|wtor\w{2,3}|śr[oó]d\w{0,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
     r"|niedziel\w|pondělí|úterý|středa|středu|čtvrtek|pátek|neděl\w|понедельник\w{0,3}|вторник\w{0,3}|сред(?:[ауы]|ам)|четверг\w{0,3}"
     r"|пятниц\w{1,3}|суббот\w{1,3}|воскресень\w{1,3}|понеділ\w{2,3}|вівтор\w{2,3}|серед[ауи]|четвер\w?|п['’]ятниц\w|субот\w|неділ\w"
 )
@@ -44,6 +44,9 @@ _PART_OF_DAY = (
 )
 _ORDER = (
     r"nadat|voordat|zodra|tijdens|efter|innan|så snart|under|før|inden|zanim|przed|po|gdy|kiedy|podczas|před|než"
+    r"|einde|eind|begin|(?:laatste|eerste|sista|första|siste|sidste|første) \w{0,12}dag\w{0,2}|slutet|början|als|wanneer"
+    r"|varje|elke|iedere|om|när|ostatni\w{0,3}|pierwsz\w{1,3}|ko(?:niec|ńca|ńcu)|początk\w{1,2}|codziennie|co miesiąc"
+    r"|poslední\w?|první\w?|každ\w{1,3}|последн\w{2,3}|перв\w{2,3}|кажд\w{2,3}|остан\w{2,4}"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )
 _WHEN = rf"\d|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
@@ -116,6 +119,8 @@ _KINDS = (
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
         r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient?\b|\bhur mycket tjänar\b"
+        r"|\bhoeveel geld\b|\bhur mycket pengar\b|\bhvor mange penge\b|\bhvor mye penger\b|\bile pieniędzy\b"
+        r"|\bkolik peněz\b|\bсколько денег\b|\bскільки грошей\b"
         r"|\bile (?:za)?płac\w{1,5}\b|\bkolik (?:za)?plat\w{1,5}\b|\bhoeveel betaal\w{0,2}\b|\bhur mycket betalar\b"
         r"|\bсколько (?:за)?плат\w{1,5}\b|\bскільки (?:за)?плат\w{1,5}\b"
         r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
@@ -125,7 +130,7 @@ _KINDS = (
         r"|\bjak[ai]e? (?:jest )?(?:pensja|kaucja|czynsz|opłata|kara)\b|\bкак(?:ая|ой|ов|ова) (?:\w+ )?(?:зарплата"
         r"|залог|штраф|плата|аренда)\b",
         _CASH,
-        "kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
+        "geld pengar penge penger pieniędzy peněz денег грошей kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
         "стоят стоимость цена коштує коштують ціна вартість hoeveel "
         "płacę płacić zapłacę zapłacić zaplatím zaplatit betaal betaalt betalar плачу платить платити",
         heads="money",

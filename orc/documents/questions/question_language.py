@@ -115,7 +115,7 @@ _SIGNS = {
 _LIGHT = (
     (
         regex(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
-        "man min mitt mina mit jeg ta tage med",
+        "man min mitt mina mit mig jeg ta tage med",
     ),
     (regex(r"\w-je\b"), "mon"),
     (regex(r"\b(?:is|mag|moet|kan|wordt|heeft|krijgt|betaalt) men\b", re.IGNORECASE), "men"),

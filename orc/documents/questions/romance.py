@@ -34,7 +34,7 @@ _NO_AMOUNT = (
 )
 _NOT_OTHERWISE = (  # how many e-mails one may send is no address
     r"\A(?!\W*(?:où|d[oó]nde|dove|onde|quand|cu[aá]ndo|quando|combien|cu[aá]nt[oa]s?|quant[oaie]s?|qui|qui[eé]n(?:es)?"
-    r"|chi|quem|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
+    r"|chi|quem|puedo|podemos|se puede|puis-je|peut-on|posso|possiamo|si può|pode-se|est[áa]|est-il|è|é|hay que|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
 )
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
 # Cuánto pan lleva, quanto pane serve: how much of it.
@@ -84,7 +84,7 @@ _KINDS = (
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
     answer_kind(
-        r"\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
+        r"\bcombien d['’]argent\b|\bcu[aá]nto dinero\b|\bquanti soldi\b|\bquanto (?:denaro|dinheiro)\b|\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
         r"|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
@@ -94,7 +94,7 @@ _KINDS = (
         r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
         "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
         "importe quanto costa costano prezzo custa custam preço custo "
-        "ammonta",
+        "ammonta argent dinero soldi denaro dinheiro",
         heads="money",
         is_figure=True,
     ),
@@ -128,8 +128,10 @@ _KINDS = (
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
         rf"{_NO_AMOUNT}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
         r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
-        r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima"
-        r"|entro|appena|finché|durante|após|depois|até|logo|siècle|siglo|secolo|século|noël|navidad|natale|natal"
+        r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|quando|quand|chaque|cada|ogni|hasta|mientras|dopo|prima"
+        r"|entro|appena|finché|durante|após|depois|até|logo|(?:fin|début|final|finales|inicio|principios?|fine|inizio) (?:de |d['’])?(?:du |del(?:la |l['’])?|d[oa] )?(?:[^\W\d_])"
+        r"|(?:premier|dernier|primer|últim[oa]|primo|ultim[oa]|primeir[oa]) (?:d[ií]a|jour|giorno|semana|semaine|settimana)"
+        r"|siècle|siglo|secolo|século|noël|navidad|natale|natal"
         r"|pâques|pascua|pasqua|páscoa)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",
