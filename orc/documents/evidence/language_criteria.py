@@ -63,7 +63,8 @@ _WHO_IS = regex(
     r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює)\b",
     re.IGNORECASE,
 )
-_WHO = regex(r"[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто)\b(?! est-ce que)", re.IGNORECASE)
+_WHO = regex(r"[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто)\b(?! (?:\w+ )?"
+    r"(?:paie|paye|paga|betaal|betala|płaci|zapłaci|platí|zaplatí|платит|платить|draagt|ponosi|assume|prend|responde)\w*)", re.IGNORECASE)
 # The whole stock, of which a limit says nothing: se pueden tomar cinco libros.
 _HAS_MANY = regex(
     r"\b(?:tienen?|hay|ha|hanno|ci sono|tem|têm|há|a|ont|a-t-(?:il|elle|on)|compten?t?|possède|dispose|heeft|hebben"
@@ -152,7 +153,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
         "przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
         "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo fais suis "
-        "sommes ben bent er mon ton son mes tes ses jestem jesteśmy idę jag je moje mój moja min mina mitt "
+        "sommes ben bent er jestem jesteśmy idę jag je "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )

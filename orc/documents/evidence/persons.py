@@ -8,7 +8,7 @@ from orc.patterns import regex
 
 FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 """A first and a last name, as they fill a cell."""
-_WORD = regex(r"[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
+_WORD = regex(r"[A-ZÀ-Þ]\.(?= [A-ZÀ-Þ][a-zà-ÿ])|[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
 _ARTICLE = regex(
     r"the|an?|our|your|my|his|her|their|its|this|that|each|every|no|any|all|los?|l[ae]s?|el|il|gli|un[ae]?|[oa]s?|um"
     r"|de[rnt]?|het|een|notre|votre|nuestr[oa]s?|[nv]ostr[oa]|[nv]oss[oa]|onze|vår|vores",

@@ -45,7 +45,7 @@ _PART_OF_DAY = (
 _ORDER = (
     r"nadat|voordat|zodra|tijdens|efter|innan|så snart|under|før|inden|zanim|przed|po|gdy|kiedy|podczas|před|než"
     r"|einde|eind|begin|(?:laatste|eerste|sista|första|siste|sidste|første) \w{0,12}dag\w{0,2}|slutet|början|als|wanneer"
-    r"|varje|elke|iedere|om|när|ostatni\w{0,3}|pierwsz\w{1,3}|ko(?:niec|ńca|ńcu)|początk\w{1,2}|codziennie|co miesiąc"
+    r"|varje|elke|iedere|när|ostatni\w{0,3}|pierwsz\w{1,3}|ko(?:niec|ńca|ńcu)|początk\w{1,2}|codziennie|co miesiąc"
     r"|poslední\w?|první\w?|každ\w{1,3}|последн\w{2,3}|перв\w{2,3}|кажд\w{2,3}|остан\w{2,4}"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )

@@ -117,7 +117,7 @@ _LIGHT = (
         regex(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
         "man min mitt mina mit mig jeg ta tage med",
     ),
-    (regex(r"\w-je\b"), "mon"),
+    (regex(r"\w-(?:je|ils?|elles?|on)\b"), "mon"),
     (regex(r"\b(?:is|mag|moet|kan|wordt|heeft|krijgt|betaalt) men\b", re.IGNORECASE), "men"),
     (regex(r"\bom (?:[^\W\d_]{1,20} ){0,2}te [^\W\d_]{2,20}en\b", re.IGNORECASE), "om te"),
 )
