@@ -21,7 +21,7 @@ from orc.documents.questions.inflections import are_forms, are_slavic_forms
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
-from orc.documents.questions.shared_kinds import SHARED_KINDS
+from orc.documents.questions.shared_kinds import ADDRESS, SHARED_KINDS
 from orc.documents.text.everyday import Phrases, decisive_synonyms, says
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.opposites import opposites_of
@@ -53,6 +53,9 @@ _FURTHER_HEAD = regex(
 )
 # Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
 _DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
+# Verbs that mean to lead in a question for the one who does it only.
+_LEADS = r"tient|lleva|gestiona|organiza|organise|organizza|tiene|gere|runt|regelt|organiseert|driver|sköter|zarządza|organizuje"
+_LEADERS = content_words("dirige leidt leder kieruje")
 # An office or what its holder does, whom the answer must name.
 _WHO_IS = regex(
     r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
@@ -60,7 +63,8 @@ _WHO_IS = regex(
     r"(?-i:[a-zа-яà-ÿščřžłś])"
     r"|[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто) "
     r"(?:dirig\w{1,5}|gère|préside|preside|gestisce|coordin\w{1,3}|enseigne|enseña|insegna|ensina|leidt|leiden|led[es]r?"
-    r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює)\b",
+    r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює"
+    rf"|(?P<leads>{_LEADS}))\b",
     re.IGNORECASE,
 )
 _WHO = regex(r"[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто)\b(?! (?:\w+ )?"
@@ -76,7 +80,9 @@ _MAY = regex(
     r"|può|possono|possiamo|posso|pode[m]?|podemos|até|hasta|fino a|mag|mogen|moet\w*|kan|kunnen|kunt|maximaal|hoogstens"
     r"|ten hoogste|får|kan|högst|max|må|højst|høyst|można|może\w*|mogą|mogę|wolno|maksym\w*|najwyżej|může\w*"
     r"|smí\w*|mohou|mohu|lze|nejvýše|можно|может|могут|могу|не более|можна|може|можуть"
-    r"|(?:par|por|a|per|na|pro|на) (?:personne|famille|enfant|membre|foyer|persona|familia|niño|socio|cliente|testa"
+    r"|(?:cada|chaque|ogni|elke?|iedere?|varje|hver|każd\w{1,3}|každ\w{1,3}|кажд\w{1,3}|кожн\w{1,3}) [^\W\d_]{3,20}"
+    r"|per (?:bezoeker|klant|deelnemer|gast|huishouden|leerling|besökare|deltagare|gäst|hushåll|elev)"
+    r"|(?:par|por|a|per|na|pro|на) (?:visiteur|client|visitante|huésped|visitatore|ospite|allievo|personne|famille|enfant|membre|foyer|persona|familia|niño|socio|cliente|testa"
     r"|famiglia|pessoa|persoon|gezin|lid|kind|person|familj|barn|medlem|osobę|osobu|rodinu|человека|особу))\b",
     re.IGNORECASE,
 )
@@ -92,6 +98,12 @@ _WITHIN = regex(
     r"\W*\Z",
     re.IGNORECASE,
 )
+# My son of eight: a rule names other ages.
+_OF_AGE = regex(
+    r"\b(?P<age>(?:\d{1,2}|[^\W\d_]{2,12}) (?:ans|años|anni|anos|jaar|år|lata?))\b"
+    r"|\b(?:zoon|dochter|son|dotter|datter|sønn?) (?:van|på|af) (?P<bare>[^\W\d_]{2,10})\b",
+    re.IGNORECASE,
+)
 _LONG_WORD = regex(r"[^\W\d_]{4,30}")
 _TIMES = frozenset(
     content_words(
@@ -100,10 +112,9 @@ _TIMES = frozenset(
     )
 )
 # Of a place or a size, the title of the document says what has it, but not each of its sentences.
-_ADDRESS = regex(
-    r"\b(?:adres\w*|address?\w*|indirizzo|direcci[oó]n|endereço|morada|sede|siège|rue|avenue|calle|avenida|plaza|via|viale"
-    r"|piazza|rua|praça|ul\.|ulica|nám\.|náměstí|ул\.|улица|вул\.|адрес\w?)\b"
-    r"|\b\w{2,30}(?:straat|laan|weg|plein|kade|gracht|gatan|vägen|torget|gade|vej|gata|veien) \d",
+_SITUATED = regex(
+    r"\b(?:se trouve|situ[ée]\w*|se encuentra|ubicad\w+|si trova|situat\w+|fica|localizad\w+|ligt|bevindt|gevestigd|ligger"
+    rf"|finns|belägen|beläget|znajduje|mieści|leży|nachází|leží|находится|расположен\w*|знаходиться)\b|{ADDRESS}",
     re.IGNORECASE,
 )
 # Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
@@ -151,7 +162,7 @@ _OPEN = LIGHT_WORDS | frozenset(
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
         "tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska skall om mam masz "
         "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
-        "przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
+        "vara bli być zijn être ser estar essere przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
         "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo fais suis "
         "sommes ben bent er jestem jesteśmy idę jag je "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
@@ -172,6 +183,7 @@ _GERMANIC = frozenset(("nl", "sv", "da", "no"))
 _ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
+_PREFIX = regex(r"(?:op|af|uit|aan|in|mee|toe|bij|over|door|om|na|weg|voor|terug)ge(?=\w{3})|(?:ver|ont|her|över|under)(?=\w{3})")
 _BEGINNING, _STEM = 4, 5
 _ASKS_NAME = regex(
     r"\b(?:s['’]appel(?:le(?:nt)?|ait)|se llama(?:n|ba)?|si chiama(?:no|va)?|se chama(?:m|va)?|heet|heten|heette|heter"
@@ -200,6 +212,8 @@ class LanguageCriteria:
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
+        of_age = _OF_AGE.search(question.text) if self._kind is None else None
+        self._required -= frozenset(content_words(of_age["age"] or of_age["bare"]) if of_age else ())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
         if self._kind is None and not ASKS_WHAT.match(question.text):  # closed, of what is to be open
             self._synonyms = {word: others | opposites_of(word) for word, others in self._synonyms.items()}
@@ -227,7 +241,10 @@ class LanguageCriteria:
         self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
         self._asks_who = _WHO.match(question.text) is not None
-        self._asks_holder = _WHO_IS.match(question.text) is not None
+        holder = _WHO_IS.match(question.text)
+        self._asks_holder = holder is not None
+        for word in self._required.intersection(content_words((holder and holder["leads"]) or "")):
+            self._synonyms[word] = self._synonyms[word].union(*map(decisive_synonyms().__getitem__, _LEADERS))
         is_of_all = _HAS_MANY.search(question.text) and not (_MAY.search(question.text) or _OF_ONE.search(question.text))
         self._counts_all = bool(self._counted - _TIMES and is_of_all)
         kind = self._kind
@@ -327,8 +344,11 @@ class LanguageCriteria:
     def _says_of_what(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether a sentence itself says what has the place or the measure, rather than the title, or which measure it
         is, or is an address."""
+        if sentence.is_title and ":" not in sentence.text:
+            return False
         of_what = self._covered(own | sentence.context if sentence.leans_back else own)
-        return bool(of_what or self.asking & own or _ADDRESS.search(sentence.text))
+        says_which = self.asking & own if self.asks_figure else _SITUATED.search(sentence.text)
+        return bool(of_what or says_which)
 
     def _has_count(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
@@ -355,7 +375,7 @@ class LanguageCriteria:
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
             or says(words, self._loose.get(word, ()))
-            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings and _begins_alike(word, words))
             or (stems and any(len(other) > _STEM and other[:_STEM] in stems for other in others))
             or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
             or (
@@ -363,6 +383,12 @@ class LanguageCriteria:
                 and any(_is_compound_of(word, other) or _is_compound_of(other, word) for other in words)
             )
         )
+
+
+def _begins_alike(word: str, words: frozenset[str]) -> bool:
+    """Whether one of the words begins as a word does, and not with its prefix alone: opgericht, opgehaald."""
+    prefix = _PREFIX.match(word)
+    return prefix is None or any(other.startswith(word[: prefix.end() + 2]) for other in words)
 
 
 def _is_compound_of(word: str, other: str) -> bool:

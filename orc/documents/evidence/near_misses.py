@@ -87,7 +87,7 @@ _ASKS_COST = regex(
 )
 _ASKED_COST = regex(
     r"\b(?:how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|un[aeo]?|uma?|een|e[nt]t?"
-    rf"|eine?|an?|the|l[ae]|el|il|de|{_COSTS})\b",
+    rf"|eine?|an?|the|l[ae]|el|il|de|per|pro|par|por|al?|à|om|{_COSTS})\b",
     re.IGNORECASE,
 )
 _COSTING = regex(

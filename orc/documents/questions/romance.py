@@ -3,7 +3,7 @@ words that decide. Pure (D-362)."""
 
 from orc.documents.questions.answer_kind import Kind, answer_kind
 from orc.documents.questions.expected_answers import ROMANCE_NUMBERS
-from orc.documents.questions.shared_kinds import ASKS_REASON, SHARED_KINDS
+from orc.documents.questions.shared_kinds import ADDRESS, ASKS_REASON, SHARED_KINDS
 from orc.documents.questions.times import (
     ASKS_OPENING_IN_ROMANCE,
     FOR_EVER,
@@ -22,7 +22,7 @@ _N = (
 )
 _UNITS = (
     r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
-    r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
+    r"|mes[ei]|settiman[ae]|giorn(?:[io]|at[ae])|journées?|nuits?|noches?|nott[ei]|noites?|or[ae]|minut[io]|anos?|mês|dias?"
 )
 _HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
 
@@ -76,7 +76,7 @@ _KINDS = (
     answer_kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
-        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores) d[ei] {_N} (?:ans|años|anni|anos)\b"
+        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores|partir) d[ei] (?:los )?{_N} (?:ans|años|anni|anos)\b"
         rf"|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
         r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
         "âge anos años anni edad età idade tiene tem ans partir",
@@ -126,7 +126,7 @@ _KINDS = (
     answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"{_NO_AMOUNT}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
         r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
         r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|quando|quand|chaque|cada|ogni|hasta|mientras|dopo|prima"
         r"|entro|appena|finché|durante|após|depois|até|logo|(?:fin|début|final|finales|inicio|principios?|fine|inizio) (?:de |d['’])?(?:du |del(?:la |l['’])?|d[oa] )?(?:[^\W\d_])"
@@ -141,9 +141,9 @@ _KINDS = (
         r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
-        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede)"
-        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
-        r"|\b(?-i:a [A-Z])",
+        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede|atrás|detrás|derrière|dietro|devant|frente|davanti)"
+        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|primeir[oa]|segund[oa]|últim[oa]|primo|ultimo|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
+        rf"|\b(?-i:a [A-Z])|{ADDRESS}",
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",
     ),

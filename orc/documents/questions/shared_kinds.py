@@ -12,13 +12,13 @@ _NO_RECURRENCE = (  # 24 euros por noche
 )
 _REASON = (
     r"\b(?:parce qu(?:e|['’]\w+)|car|puisqu(?:e|['’]\w+)|comme|en raison|à cause|grâce|faute|dues?|dû|suite à|raisons?|causes?|sinon|donc"
-    r"|pour (?:cause|des? |(?:[^\W\d_]{1,3} )?[^\W\d_]{2,20}(?:er|ir|re)\b)|afin|évite\w*|permet\w*|empêche\w*"
+    r"|(?<=\w )pour (?:cause|des? |(?:[^\W\d_]{1,3} )?[^\W\d_]{2,20}(?:er|ir|re)\b)|afin|évite\w*|permet\w*|empêche\w*"
     r"|porque|porqu[eê]|debid[oa]s?|devid[oa]s?|pues|pois|ya que|já que|dado que|puesto que|uma vez que|graças|gracias a"
-    rf"|(?:por|per) {_NO_RECURRENCE}[^\W\d_]|para (?:que|(?:n[oã]o? )?[^\W\d_]{{2,20}}r)\b|a fin de|causa\w*|motivos?"
+    rf"|(?<=\w )(?:por|per) {_NO_RECURRENCE}[^\W\d_]|(?<=\w )para (?:que|(?:n[oã]o? )?[^\W\d_]{{2,20}}r)\b|a fin de|causa\w*|motivos?"
     r"|raz[oó]n|razões|razão|evita\w*|perch[eé]|poich[eé]|siccome|dato che|visto che|grazie|dovut\w|ragion[ei]|motiv[oi]"
     r"|così|affinché|altrimenti|si no|senão|decía|disait|diceva|dizia"
-    r"|omdat|want|doordat|wegens|vanwege|door|dankzij|zodat|om .{1,60}? te|daarom|dus|anders|reden\w*|oorzaak|zorgt"
-    r"|eftersom|därför|på grund av|till följd|för att|så att|tack vare|orsak\w*|anledning\w*|beror|annars|därmed|genom"
+    r"|omdat|want|doordat|wegens|vanwege|door|dankzij|zodat|(?<=\w )om .{1,60}? te|daarom|dus|anders|reden\w*|oorzaak|zorgt"
+    r"|eftersom|därför|på grund av|till följd|(?<=\w )för att|så att|tack vare|orsak\w*|anledning\w*|beror|annars|därmed|genom"
     r"|fordi|på grun[dn] af?v?|for at|skyldes|årsag\w*|grunnen?|derfor|ellers|takket være|siden"
     r"|ponieważ|bo|gdyż|bowiem|z powodu|ze względu|z uwagi|aby|żeby|by|dlatego|przyczyn\w*|pow[oó]d\w*|dzięki|wskutek"
     r"|w związku|inaczej|protože|neboť|kvůli|z důvodu|důvod\w*|proto|díky|jinak|aby"
@@ -36,6 +36,14 @@ ASKS_REASON = answer_kind(
 )
 """The kind of answer to a question why, whatever else it names."""
 
+ADDRESS = (
+    r"(?:\b(?:adres\w*|address?\w*|indirizzo|direcci[oó]n|ubicaci[oó]n|endereço|morada|local|localização|sede|siège|lieu"
+    r"|luogo|lugar|locatie|plaats|plats|sted|miejsce|místo|место|місце|адрес\w?) ?: ?\S"
+    r"|\b(?:adres\w*|ul\.|ulic\w|al\.|plac\w?|nám\.|náměstí|ул\.|улиц\w|вул\.|вулиц\w|адрес\w?)(?= )"
+    r"|\b(?:rue|avenue|boulevard|calle|avenida|plaza|via|viale|piazza|rua|praça) (?-i:[A-Z])"
+    r"|\b\w{2,30}(?:straat|laan|weg|plein|kade|gracht|dijk|gatan|vägen|torget|gränd|allén|gade|vej|gata|veien) \d)"
+)
+"""The pattern of an address."""
 _DAY_OR_MONTH = (
     rf"(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b|(?:maan|dins|woens|donder|vrij|zater|zon|mån|man|tis|tirs|ons|tors|fre|lör"
     r"|lør|søn|sön)dag|weekend|week\b|januari|februari|maart|april|mei\b|jun[iy]|jul[iy]|augusti?|augustus|septemb"
@@ -50,11 +58,10 @@ _PLACE = (
     r"(?!(?:månad\w*|måned\w*|veck\w*|uke\w*|uge\w*|år\w*|dag\w*|förväg|förskott|tid|geval|overleg|totaal|prijs|czasie"
     r"|ciągu|przypadk\w+|razie|termin\w+|cen\w+|osob\w+|případě|ceně|случа\w+|случае|течение|день|год\w*|tre|met en)\b)"
     r"[^\W\d_]"
-    r"|\b\w{2,30}(?:straat|laan|weg|plein|kade|gracht|dijk|gatan|vägen|torget|plan|gränd|allén|gade|vej|gata|veien) \d"
-    r"|\b(?:adres\w*|address?\w*|ul\.|ulic\w|al\.|plac\w?|nám\.|náměstí|ул\.|улиц\w|вул\.|вулиц\w|адрес\w?)(?= |:)"
+    rf"|{ADDRESS}"
 )
 _NUMBER = (
-    rf"(?:\d|\b(?:{ROMANCE_NUMBERS}|{FURTHER_NUMBERS}|un[ae]?|uma?|e[nt]t?|een|één|två|tre|fyra|fem"
+    rf"(?:\d|\b(?:{ROMANCE_NUMBERS}|{FURTHER_NUMBERS}|six|seis|sei|un[ae]?|uma?|e[nt]t?|een|één|två|tre|fyra|fem"
     r"|sex|tio|to|fire|seks|ti|jed\w{1,3}|dva|tři|pět))"
 )
 _WEIGHT = rf"{_NUMBER} ?(?:k?g|mg|t|ton\w{{0,6}}|kil[oó]\w{{0,7}}|gram\w{{0,5}}|кг|г|т|тонн\w?|кило\w*|грамм\w*|кіло\w*)(?!\w)"
