@@ -344,7 +344,7 @@ class LanguageCriteria:
     def _says_of_what(self, sentence: Sentence, own: frozenset[str]) -> bool:
         """Whether a sentence itself says what has the place or the measure, rather than the title, or which measure it
         is, or is an address."""
-        if sentence.is_title and ":" not in sentence.text:
+        if sentence.is_title and not (self.asks_figure or ":" in sentence.text):
             return False
         of_what = self._covered(own | sentence.context if sentence.leans_back else own)
         says_which = self.asking & own if self.asks_figure else _SITUATED.search(sentence.text)

@@ -157,10 +157,10 @@ _KINDS = (
         is_figure=True,
     ),
     answer_kind(
-        r"\bhoe laat\b|\bvilken tid\b|\bhur dags\b|\bhvad tid\b|\bo której\b|\bv kolik\b|\bво сколько\b"
+        r"\bhoe laat\b|\bvilken tid\b|\bhur dags\b|\bhvad tid\b|\b(?:o|do|od) której\b|\bv kolik\b|\bво сколько\b"
         r"|\bв котором часу\b|\bо котрій\b",
         _CLOCK,
-        "laat tid dags której kolik сколько котором часу котрій",
+        "laat tid dags której godzini godziny kolik сколько котором часу котрій",
         heads="time",
     ),
     answer_kind(

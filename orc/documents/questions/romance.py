@@ -142,7 +142,8 @@ _KINDS = (
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
         r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede|atrás|detrás|derrière|dietro|devant|frente|davanti)"
-        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|primeir[oa]|segund[oa]|últim[oa]|primo|ultimo|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
+        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|(?:primeir[oa]|primer|primo|premier|últim[oa]|ultimo"
+        rf"|dernier) (?:d[ií]a|giorno|jour|{ROMANCE_DAYS})|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
         rf"|\b(?-i:a [A-Z])|{ADDRESS}",
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",

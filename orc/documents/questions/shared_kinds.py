@@ -126,6 +126,7 @@ SHARED_KINDS = (
         r"|\bjaka jest (?:długość|głębokość|szerokość)\b|\bjak (?:hlubok|dlouh|širok)\w{1,2} (?:je|jsou|smí)\b|\bкакая (?:длина|высота|глубина|ширина)\b"
         r"|\bяка (?:довжина|висота|глибина)\b",
         _LENGTH,
+        "longueur largeur hauteur profondeur longitud altura profundidad lunghezza altezza profondità larghezza comprimento "
         "combien mesure mesurent cuánto mide miden quanto misura mede medem quelle cuál qual que hoe breed diep dik "
         "ver hur djup djupt bred brett lång långt hvor jak głęboki szeroki długi mierzy jaka měří",
     ),
@@ -140,7 +141,7 @@ SHARED_KINDS = (
         rf"|\b{_WHICH_IS}{_AREA_NAMES}\b|\b(?:quelle?|che|qu[eé]) {_AREA_NAMES}\b|\bjaka jest powierzchnia\b"
         r"|\bjak velk\w{1,2}\b|\bкакая площадь\b|\bяка площа\b",
         rf"{_AREA}|{_MONEY}",  # how large is the loan
-        "quelle cuál qual que quanto grande hoe groot hur stor stort stora hvor jak duży duża duże jaka powierzchnia "
+        "surface superficie taille tamaño área tamanho quelle cuál qual que quanto grande hoe groot hur stor stort stora hvor jak duży duża duże jaka powierzchnia "
         "velký",
     ),
 )
