@@ -21,7 +21,7 @@ from orc.documents.questions.inflections import are_forms, are_slavic_forms
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
-from orc.documents.questions.shared_kinds import ADDRESS, SHARED_KINDS
+from orc.documents.questions.shared_kinds import ADDRESS, ASKS_REASON, SHARED_KINDS
 from orc.documents.text.everyday import Phrases, decisive_synonyms, says
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.opposites import opposites_of
@@ -104,6 +104,15 @@ _OF_AGE = regex(
     r"|\b(?:zoon|dochter|son|dotter|datter|sønn?) (?:van|på|af) (?P<bare>[^\W\d_]{2,10})\b",
     re.IGNORECASE,
 )
+_UNTIL = regex(r"\W*(?:tot|jusqu['’]à|hasta|fino a|até|till|til|do|до)\b", re.IGNORECASE)
+# What has another number than that of a telephone.
+_OTHER_NUMBER = regex(
+    r"\b(?:compte|cuenta|conto|conta|kont[oa]\w{0,8}|rekening\w{0,7}|iban|(?:bank|plus)giro|client\w?|clientes?|klant\w{0,7}"
+    r"|kund\w{0,8}|commande|pedido|ordine|encomenda|bestel\w{0,8}|order\w{0,7}|zamówieni\w|factur[ae]|facture|fattura|fatura"
+    r"|faktur\w{0,7}|nip|pesel|siret|nif|cif|kvk|btw|org\.?nr)\b[^.;\d]{0,25}\d",
+    re.IGNORECASE,
+)
+_TELEPHONE = regex(r"\b(?:t[eé]l\w*|m[oó]vil|cellulare|mobi\w+|ring\w*|bel\w*|тел\w*)\b|\+\d", re.IGNORECASE)
 _LONG_WORD = regex(r"[^\W\d_]{4,30}")
 _TIMES = frozenset(
     content_words(
@@ -215,7 +224,8 @@ class LanguageCriteria:
         of_age = _OF_AGE.search(question.text) if self._kind is None else None
         self._required -= frozenset(content_words(of_age["age"] or of_age["bare"]) if of_age else ())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
-        if self._kind is None and not ASKS_WHAT.match(question.text):  # closed, of what is to be open
+        is_open = self._kind is None and not ASKS_WHAT.match(question.text)
+        if is_open or _UNTIL.match(question.text):  # closed, of what is to be open
             self._synonyms = {word: others | opposites_of(word) for word, others in self._synonyms.items()}
         self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
@@ -249,12 +259,15 @@ class LanguageCriteria:
         self._counts_all = bool(self._counted - _TIMES and is_of_all)
         kind = self._kind
         self._needs_own = kind is not None and (kind.heads == COLUMN_HEADS["place"] or kind in SHARED_KINDS)
-        self._asked_words = regex(rf"\b(?:{'|'.join(map(re.escape, _LONG_WORD.findall(question.text))) or '(?!)'})\b", re.I)
+        words = "|".join(map(re.escape, _LONG_WORD.findall(question.text))) or "(?!)"
+        self._of_asked = regex(rf"\b(?:du|de l[ae']|del(?:la|l['’])?|d[oa]|van (?:de|het)) ?(?:{words})\b", re.IGNORECASE)
+        self._asked_words = regex(rf"\b(?:{words})\b", re.IGNORECASE)
 
     @property
     def is_applicable(self) -> bool:
         """Whether the question has a word or a kind that a sentence must have."""
-        return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
+        is_short = len(self._required) <= _MOST_NEEDED or self._kind is ASKS_REASON
+        return is_short and bool(self._required or self._kind)
 
     @property
     def asking(self) -> frozenset[str]:
@@ -286,7 +299,7 @@ class LanguageCriteria:
         """Whether a document has no answer, given the share of its best sentence."""
         if self._thing and not self._thing <= self._covered(of_document):
             return True
-        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
+        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme) or self._kind is ASKS_REASON)
 
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about another person, week or floor than the question's."""
@@ -307,6 +320,10 @@ class LanguageCriteria:
             is_possible = is_possible and (not self._needs_own or self._says_of_what(sentence, own))
         if _ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
+        if self._kind is not None and self._kind.heads == COLUMN_HEADS["phone"]:
+            is_possible = is_possible and not (
+                _OTHER_NUMBER.search(sentence.text) and not _TELEPHONE.search(sentence.text)
+            )
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
         periods = recurring_periods(sentence.text) if self._periods and sentence.row else frozenset[str]()
         is_possible = is_possible and (not periods or not periods.isdisjoint(self._periods))
@@ -324,7 +341,7 @@ class LanguageCriteria:
         if self._asks_holder and sentence.row is None:
             of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
             is_possible = bool(of_holder & self._attributes) and names_someone(sentence.text, self._asked)
-        if self._asks_who and sentence.row is None and not self._attributes <= covered:
+        if self._asks_who and sentence.row is None and not self._attributes <= self._covered(around, loose=False):
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         always = self._decisive - self._deed if sentence.row else self._decisive
         if not is_possible or not always <= covered_here or (self._required and not covered):
@@ -346,6 +363,7 @@ class LanguageCriteria:
         is, or is an address."""
         if sentence.is_title and not (self.asks_figure or ":" in sentence.text):
             return False
+        own = own - frozenset(content_words(" ".join(self._of_asked.findall(sentence.text))))
         of_what = self._covered(own | sentence.context if sentence.leans_back else own)
         says_which = self.asking & own if self.asks_figure else _SITUATED.search(sentence.text)
         return bool(of_what or says_which)
@@ -366,15 +384,16 @@ class LanguageCriteria:
         labels = filter(_LABEL.search, before)
         return bool(self._covered(frozenset(chain(*following, *map(content_words, labels)))) & self._counted)
 
-    def _covered(self, words: frozenset[str]) -> frozenset[str]:
-        """The required words that these words cover: by a synonym, the same beginning or the head of a compound."""
+    def _covered(self, words: frozenset[str], *, loose: bool = True) -> frozenset[str]:
+        """The required words that these words cover: by a synonym, the same beginning or the head of a compound; with
+        loose, by a synonym of everyday words too."""
         beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
         stems = {word[:_STEM] for word in words if len(word) > _STEM} if self._is_slavic else set[str]()
         return frozenset(
             word
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
-            or says(words, self._loose.get(word, ()))
+            or (loose and says(words, self._loose.get(word, ())))
             or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings and _begins_alike(word, words))
             or (stems and any(len(other) > _STEM and other[:_STEM] in stems for other in others))
             or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
@@ -405,8 +424,7 @@ def _is_compound_of(word: str, other: str) -> bool:
 def _languages(question: Question) -> frozenset[str]:
     if asks_in_danish_or_norwegian(question.text):
         return frozenset(("da", "no"))
-    found = frozenset[str]() if question.is_german else question_languages(question.text)
-    return found - {"sk"} if "pl" in found else found  # kto kieruje
+    return frozenset[str]() if question.is_german else question_languages(question.text)
 
 
 def criteria_for(question: Question, terms: Mapping[str, Phrases] | None = None) -> AnswerCriteria | LanguageCriteria:

@@ -49,7 +49,12 @@ _ORDER = (
     r"|poslední\w?|první\w?|každ\w{1,3}|последн\w{2,3}|перв\w{2,3}|кажд\w{2,3}|остан\w{2,4}"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )
-_WHEN = rf"\d|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
+_NO_AMOUNT = (
+    r"(?<![\d.,$€£])(?<!\d )\d[\d.,]{0,20}+(?: \d{3}(?!\d)){0,3}+(?! ?(?:[€$£%°²]|(?:euro|eur|sek|dkk|nok|pln|czk|k[rč]|kronor"
+    r"|kroner|złot\w{1,3}|zł|procent\w?|prosent|m[²2]?|[ckm]m|k?g|kilo\w{0,5}|met(?:er|rów|ry|rar)|vierkante|kvadrat\w{0,7}"
+    r"|kvm|liter|gram|grad(?:en|er)?|stopni|stuks|personen|personer|os[oó]b|miejsc|руб\w{0,3}|грн|км|кг|м)\b))"
+)
+_WHEN = rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
 _CLOCK = (
     r"\b(?:[01]?\d|2[0-4])(?: ?[.:][0-5]\d| ?(?:uur|h|hod\w*|godz\w*|час\w{0,2}|годин\w?)\b)|\b(?:kl\.?|klockan"
     r"|klokken|om|godz\.?|o|do|od|в|до|с|со|о|об|з|tot|vanaf) (?:[01]?\d|2[0-4])\b(?! \w*(?:euro|k[rč]|zł|руб|грн))"
@@ -75,10 +80,10 @@ _COLOURS = (
 
 _KINDS = (
     answer_kind(
-        r"\b(?:welke temperatuur|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
+        r"\b(?:hoe (?:warm|heet)|hur varmt?|hvor varmt?|jak (?:gorąc|ciepł)\w{1,2}|welke temperatuur|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
         r"|jak[áéou]{1,2} teplot\w|как(?:ая|ой) температур\w|як(?:а|ій) температур\w)",
         r"\d ?(?:[°º]|grad(?:en|er)?\b|stopni\w{0,3}|stupň\w{1,2}|градус\w{0,3}|(?-i:[CF])\b)",
-        "welke temperatuur vilken temperatur hvilken jaka jakiej temperatura temperaturze teplotě teplota температура "
+        "hoe warm heet hur varmt hvor jak gorący ciepły welke temperatuur vilken temperatur hvilken jaka jakiej temperatura temperaturze teplotě teplota температура "
         "температуре температурі",
         heads="temperature",
         is_figure=True,

@@ -165,6 +165,7 @@ def question_languages(question: str) -> frozenset[str]:
         score_of |= {"no" if norwegian > danish else "da": max(score_of.get("da", 0), score_of.get("no", 0)) + 1}
     most = max(score_of.values())
     best = frozenset(language for language, score in score_of.items() if score == most)
+    best -= {"sk"} if "pl" in best else frozenset[str]()  # kto kieruje
     return best if most and best <= asking else frozenset()
 
 

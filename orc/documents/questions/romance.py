@@ -90,7 +90,7 @@ _KINDS = (
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
         r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
         r"[$€£¥] ?\d|\d ?[$€£¥%]|(?:\w |\bd['’])(?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais"
-        r"|centimes|céntimos|cents?)\b"
+        r"|centimes|c[eéê]ntimos?|centavos?|centesim[oi]|cents?)\b"
         r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
         "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
         "importe quanto costa costano prezzo custa custam preço custo "
