@@ -6,6 +6,25 @@ from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria, may_have_figure
 from orc.documents.evidence.asked_days import without_other_days
+from orc.documents.evidence.language_forms import (
+    ASKS_NAME,
+    COUNTED,
+    DEED,
+    FURTHER_HEAD,
+    HAS_MANY,
+    HAS_THING,
+    HEAD,
+    LEADERS,
+    MASS,
+    MAY,
+    NUMBER_OF,
+    OF_AGE,
+    OF_ONE,
+    UNTIL,
+    WHO,
+    WHO_IS,
+    WITHIN,
+)
 from orc.documents.evidence.near_misses import ASKS_WHAT
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
@@ -32,79 +51,6 @@ from orc.patterns import regex
 _ROMANCE = frozenset(("fr", "es", "it", "pt"))
 _SLAVIC = frozenset(("pl", "cs", "ru", "uk"))
 _LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
-_HEAD = regex(
-    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
-    r"|(?:chi|qui|qui[eé]n(?:es)?|quem) (?:è|est|es|é) )"
-    r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
-    re.IGNORECASE,
-)
-_NO_VERB = (  # hoeveel verdien je, ile zapłacę
-    r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b"
-    r"|(?<=ile )\w{2,30}(?:ę|[eiy]sz|[eiy]my|uj[eą])\b)"
-)
-_FURTHER_HEAD = regex(
-    r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
-    r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
-    r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
-    r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)"
-    rf"{_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
-    re.IGNORECASE,
-)
-# Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
-_DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
-# Verbs that mean to lead in a question for the one who does it only.
-_LEADS = r"tient|lleva|gestiona|organiza|organise|organizza|tiene|gere|runt|regelt|organiseert|driver|sköter|zarządza|organizuje"
-_LEADERS = content_words("dirige leidt leder kieruje")
-# An office or what its holder does, whom the answer must name.
-_WHO_IS = regex(
-    r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
-    r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
-    r"(?-i:[a-zа-яà-ÿščřžłś])"
-    r"|[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто) "
-    r"(?:dirig\w{1,5}|gère|préside|preside|gestisce|coordin\w{1,3}|enseigne|enseña|insegna|ensina|leidt|leiden|led[es]r?"
-    r"|undervisar|underviser|kieruje|prowadzi|uczy|vede|řídí|učí|руководит|возглавляет|керує|очолює"
-    rf"|(?P<leads>{_LEADS}))\b",
-    re.IGNORECASE,
-)
-_WHO = regex(r"[\W_]*(?:chi|qui|qui[eé]n(?:es)?|quem|wie|vem|hvem|kto|kdo|кто|хто)\b(?! (?:\w+ )?"
-    r"(?:paie|paye|paga|betaal|betala|płaci|zapłaci|platí|zaplatí|платит|платить|draagt|ponosi|assume|prend|responde)\w*)", re.IGNORECASE)
-# The whole stock, of which a limit says nothing: se pueden tomar cinco libros.
-_HAS_MANY = regex(
-    r"\b(?:tienen?|hay|ha|hanno|ci sono|tem|têm|há|a|ont|a-t-(?:il|elle|on)|compten?t?|possède|dispose|heeft|hebben"
-    r"|zijn|telt|har|finns|er|ma|mają|jest|są|liczy|má|mají|je|jsou|есть|имеет|має|є)\b",
-    re.IGNORECASE,
-)
-_MAY = regex(
-    r"\b(?:peu(?:t|vent|x)|pouve[zn]\w*|puis|(?:au|un) maximum|máximo|massimo|au plus|jusqu|pueden?|puedo|podemos|si può"
-    r"|può|possono|possiamo|posso|pode[m]?|podemos|até|hasta|fino a|mag|mogen|moet\w*|kan|kunnen|kunt|maximaal|hoogstens"
-    r"|ten hoogste|får|kan|högst|max|må|højst|høyst|można|może\w*|mogą|mogę|wolno|maksym\w*|najwyżej|může\w*"
-    r"|smí\w*|mohou|mohu|lze|nejvýše|можно|может|могут|могу|не более|можна|може|можуть"
-    r"|(?:cada|chaque|ogni|elke?|iedere?|varje|hver|każd\w{1,3}|každ\w{1,3}|кажд\w{1,3}|кожн\w{1,3}) [^\W\d_]{3,20}"
-    r"|per (?:bezoeker|klant|deelnemer|gast|huishouden|leerling|besökare|deltagare|gäst|hushåll|elev)"
-    r"|(?:par|por|a|per|na|pro|на) (?:visiteur|client|visitante|huésped|visitatore|ospite|allievo|personne|famille|enfant|membre|foyer|persona|familia|niño|socio|cliente|testa"
-    r"|famiglia|pessoa|persoon|gezin|lid|kind|person|familj|barn|medlem|osobę|osobu|rodinu|человека|особу))\b",
-    re.IGNORECASE,
-)
-# Of these one may have a number by contract: ogni dipendente può prendere 22 giorni.
-_OF_ONE = regex(r"\b(?:ai-je|avons-nous|tengo|tenemos|ho|abbiamo|tenho|temos|ik|wij|we|jag|jeg|vi|mam|mamy|mám|máme)\b", re.I)
-# The noun that tells the number of what: numéro de compte.
-_NUMBER_OF = regex(
-    r"\b(?:num[eé]ro (?:de |d['’]|di )|número de |numer |číslo |номер )(?P<noun>[^\W\d_]{3,30})",
-    re.IGNORECASE,
-)
-_WITHIN = regex(
-    r"\b(?:i|in|en|dans|w|v|nel(?:la|l['’])?|n[ao]|em|в|у) ?(?:l[ae] |l['’]|el |il |de |het |o |a )?(?P<noun>[^\W\d_]{3,30})"
-    r"\W*\Z",
-    re.IGNORECASE,
-)
-# My son of eight: a rule names other ages.
-_OF_AGE = regex(
-    r"\b(?P<age>(?:\d{1,2}|[^\W\d_]{2,12}) (?:ans|años|anni|anos|jaar|år|lata?))\b"
-    r"|\b(?:zoon|dochter|son|dotter|datter|sønn?) (?:van|på|af) (?P<bare>[^\W\d_]{2,10})\b",
-    re.IGNORECASE,
-)
-_UNTIL = regex(r"\W*(?:tot|jusqu['’]à|hasta|fino a|até|till|til|do|до)\b", re.IGNORECASE)
 # What has another number than that of a telephone.
 _OTHER_NUMBER = regex(
     r"\b(?:compte|cuenta|conto|conta|kont[oa]\w{0,8}|rekening\w{0,7}|iban|(?:bank|plus)giro|client\w?|clientes?|klant\w{0,7}"
@@ -122,27 +68,9 @@ _TIMES = frozenset(
 )
 # Of a place or a size, the title of the document says what has it, but not each of its sentences.
 _SITUATED = regex(
-    r"\b(?:se trouve|situ[ée]\w*|se encuentra|ubicad\w+|si trova|situat\w+|fica|localizad\w+|ligt|bevindt|gevestigd|ligger"
+    r"\b(?:se trouve|situ[ée]\w*|se encuentra|ubicad\w+|si trova|situat\w+|fica|localizad\w+|ligt|bevindt|gevestigd"
+    r"|ligger"
     rf"|finns|belägen|beläget|znajduje|mieści|leży|nachází|leží|находится|расположен\w*|знаходиться)\b|{ADDRESS}",
-    re.IGNORECASE,
-)
-# Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
-_COUNTED = regex(
-    r"[\W_]{0,5}(?:(?:para|pour|por|per|con|com|avec|voor|met|för|med|for|dla|pro|для) )?"
-    r"(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
-    rf"|kolik |сколько |скільки ){_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
-    re.IGNORECASE,
-)
-# Cuántos huevos lleva el flan: of a thing that the document does not name it says nothing.
-_HAS_THING = regex(
-    r"\b(?:tienen?|llevan?|contiene[ns]?|hanno|contengono|contien(?:t|nent)|comporten?t?|tem|têm|levam?|heeft|hebben"
-    r"|bevat(?:ten)?) (?:l[aeo]s? |l['’]|el |il |i |gli |[oa]s? |de |het )(?P<noun>[^\W\d_]{3,30})\W{0,5}\Z",
-    re.IGNORECASE,
-)
-# Cuánta mantequilla, quanto pane: the mass, which the answer must have.
-_MASS = regex(
-    r"[\W_]{0,5}(?:(?:cu[aá]nta|quanta) (?P<one>[^\W\d_]{3,30})"
-    r"|(?:cu[aá]nto|quanto) (?P<other>[^\W\d_]{3,30}) (?:lleva|tiene|hay|hace|necesita|se|ci|serv|leva|tem|é|há))",
     re.IGNORECASE,
 )
 _LABEL = regex(
@@ -169,10 +97,13 @@ _OPEN = LIGHT_WORDS | frozenset(
         "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
         "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
-        "tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska skall om mam masz "
+        "tot tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska "
+        "skall om mam masz "
         "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
-        "vara bli być zijn être ser estar essere przyjść wejść iść komma gå kommen gaan venir aller ir andare vir mig dig sig oss gör göra gøre gjøre faire hacer "
-        "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo fais suis "
+        "vara bli być zijn être ser estar essere przyjść wejść iść komma gå kommen gaan venir aller ir andare vir "
+        "mig dig sig oss gör göra gøre gjøre faire hacer "
+        "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo "
+        "fais suis "
         "sommes ben bent er jestem jesteśmy idę jag je "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
@@ -192,14 +123,10 @@ _GERMANIC = frozenset(("nl", "sv", "da", "no"))
 _ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
-_PREFIX = regex(r"(?:op|af|uit|aan|in|mee|toe|bij|over|door|om|na|weg|voor|terug)ge(?=\w{3})|(?:ver|ont|her|över|under)(?=\w{3})")
-_BEGINNING, _STEM = 4, 5
-_ASKS_NAME = regex(
-    r"\b(?:s['’]appel(?:le(?:nt)?|ait)|se llama(?:n|ba)?|si chiama(?:no|va)?|se chama(?:m|va)?|heet|heten|heette|heter"
-    r"|hedder)\b"
-    r"|\b(?:quel (?:est|était) le nom|cuál (?:es|era) el nombre|qual è il nome|qual é o nome|wat is de naam)\b",
-    re.IGNORECASE,
+_PREFIX = regex(
+    r"(?:op|af|uit|aan|in|mee|toe|bij|over|door|om|na|weg|voor|terug)ge(?=\w{3})|(?:ver|ont|her|över|under)(?=\w{3})"
 )
+_BEGINNING, _STEM = 4, 5
 _MOST_NEEDED = 4
 _UNCERTAIN = 0.65
 
@@ -221,46 +148,48 @@ class LanguageCriteria:
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
-        of_age = _OF_AGE.search(question.text) if self._kind is None else None
+        of_age = OF_AGE.search(question.text) if self._kind is None else None
         self._required -= frozenset(content_words(of_age["age"] or of_age["bare"]) if of_age else ())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
         is_open = self._kind is None and not ASKS_WHAT.match(question.text)
-        if is_open or _UNTIL.match(question.text):  # closed, of what is to be open
+        if is_open or UNTIL.match(question.text):  # closed, of what is to be open
             self._synonyms = {word: others | opposites_of(word) for word, others in self._synonyms.items()}
         self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
         asked = WHICH.search(question.text)
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
-        found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
+        found = (HEAD if is_romance else FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        counted, mass = _COUNTED.match(question.text), _MASS.match(question.text)
+        counted, mass = COUNTED.match(question.text), MASS.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
         head = head.union(content_words(mass["one"] or mass["other"])[:1] if mass else ())
-        numbered = _NUMBER_OF.search(question.text)
+        numbered = NUMBER_OF.search(question.text)
         head = head.union(content_words(numbered["noun"])[:1] if numbered else ())
-        self._deed = head if _DEED.match(question.text) else frozenset[str]()
+        self._deed = head if DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
-        within = _WITHIN.search(question.text) if self._kind is None else None
+        within = WITHIN.search(question.text) if self._kind is None else None
         if within and len(self._attributes) > 1:  # is heating included in the rent
             always -= frozenset(content_words(within["noun"]))
         self._decisive = self._attributes.intersection(always)
-        thing = _HAS_THING.search(question.text)
+        thing = HAS_THING.search(question.text)
         self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
-        self._asks_who = _WHO.match(question.text) is not None
-        holder = _WHO_IS.match(question.text)
+        self._asks_who = WHO.match(question.text) is not None
+        holder = WHO_IS.match(question.text)
         self._asks_holder = holder is not None
         for word in self._required.intersection(content_words((holder and holder["leads"]) or "")):
-            self._synonyms[word] = self._synonyms[word].union(*map(decisive_synonyms().__getitem__, _LEADERS))
-        is_of_all = _HAS_MANY.search(question.text) and not (_MAY.search(question.text) or _OF_ONE.search(question.text))
+            self._synonyms[word] = self._synonyms[word].union(*map(decisive_synonyms().__getitem__, LEADERS))
+        is_of_all = HAS_MANY.search(question.text) and not (MAY.search(question.text) or OF_ONE.search(question.text))
         self._counts_all = bool(self._counted - _TIMES and is_of_all)
         kind = self._kind
         self._needs_own = kind is not None and (kind.heads == COLUMN_HEADS["place"] or kind in SHARED_KINDS)
         words = "|".join(map(re.escape, _LONG_WORD.findall(question.text))) or "(?!)"
-        self._of_asked = regex(rf"\b(?:du|de l[ae']|del(?:la|l['’])?|d[oa]|van (?:de|het)) ?(?:{words})\b", re.IGNORECASE)
+        self._of_asked = regex(
+            rf"\b(?:du|de l[ae']|del(?:la|l['’])?|d[oa]|van (?:de|het)) ?(?:{words})\b", re.IGNORECASE
+        )
         self._asked_words = regex(rf"\b(?:{words})\b", re.IGNORECASE)
 
     @property
@@ -318,7 +247,7 @@ class LanguageCriteria:
         else:
             is_possible = self._kind.is_in(self._said_beyond(sentence), around, is_data=False)
             is_possible = is_possible and (not self._needs_own or self._says_of_what(sentence, own))
-        if _ASKS_NAME.search(self._text) and sentence.row is None:
+        if ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
         if self._kind is not None and self._kind.heads == COLUMN_HEADS["phone"]:
             is_possible = is_possible and not (
@@ -376,8 +305,10 @@ class LanguageCriteria:
         found = list(self._kind.pattern.finditer(said))
         if self._counts_all:
             found = [number for number in found if not _IS_ARTICLE.fullmatch(number[0])]
-            limits = [limit.start() for limit in _MAY.finditer(said)]
-            found = [n for n in found if not any(";" not in said[min(n.start(), at) : max(n.start(), at)] for at in limits)]
+            limits = [limit.start() for limit in MAY.finditer(said)]
+            found = [
+                n for n in found if not any(";" not in said[min(n.start(), at) : max(n.start(), at)] for at in limits)
+            ]
         after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
         before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]

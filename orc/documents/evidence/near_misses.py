@@ -23,7 +23,8 @@ ASKS_WHAT = regex(
     r"(?:what|which|when|where|who|whose|how|was|welche[rsnm]?|wann|wo|wohin|woher|wer|wem|wie|quel(?:le)?s?|quand|où|qui"
     r"|combien|qu[eé]|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|qui[eé]n(?:es)?|cu[aá]nt[oa]s?|che|quale|qual[ei]?|quando|dove"
     r"|chi|quant[oaie]s?|onde|quem|wat|welke?|wanneer|waar|wie|hoe\w*|vad|när|var|vem|hur|hvad|hva|hvornår|når|hvor"
-    r"|hvem|pourquoi|comment|por qu[eéê]|c[oó]mo|perch[eé]|come|waarom|varför|hvorfor|hvordan|kto|kogo|komu|il[eu]|jaki?\w{0,3}"
+    r"|hvem|pourquoi|comment|por qu[eéê]|c[oó]mo|perch[eé]|come|waarom|varför|hvorfor|hvordan|kto|kogo|komu|il[eu]"
+    r"|jaki?\w{0,3}"
     r"|któr\w{1,3}|gdzie|kiedy|dokąd|dlaczego|co|czego|kdo|kolik|kde|kdy|kter\w{1,3}|proč|кто|что|сколько|как\w{0,3}|где"
     r"|когда|почему|хто|що|скільки|як\w{0,2}|де|коли|чому)\b",
     re.IGNORECASE,
@@ -86,7 +87,8 @@ _ASKS_COST = regex(
     re.IGNORECASE,
 )
 _ASKED_COST = regex(
-    r"\b(?:how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|un[aeo]?|uma?|een|e[nt]t?"
+    r"\b(?:how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|un[aeo]?|uma?|een"
+    r"|e[nt]t?"
     rf"|eine?|an?|the|l[ae]|el|il|de|per|pro|par|por|al?|à|om|{_COSTS})\b",
     re.IGNORECASE,
 )
@@ -97,7 +99,9 @@ _COSTING = regex(
     re.IGNORECASE,
 )
 # What does a night cost: a pitch costs 24 euros a night.
-_UNIT = regex(r"\b(?:per|an?|pro|je|par|por|al?|all['’]|la|i|om|na|à) (?:la )?(?P<unit>[^\W\d_]{3,20})\b", re.IGNORECASE)
+_UNIT = regex(
+    r"\b(?:per|an?|pro|je|par|por|al?|all['’]|la|i|om|na|à) (?:la )?(?P<unit>[^\W\d_]{3,20})\b", re.IGNORECASE
+)
 _MOST_COSTING, _STEM, _ROOT = 4, 4, 5
 # What is paid for a thing is its cost.
 _PAID_FOR = frozenset(

@@ -55,8 +55,8 @@ def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> d
     for word, phrases in everyday_words(question_languages(text), content_words(text)).items() if further else ():
         found[word] = (*found.get(word, ()), *phrases)
     for word in decisive_synonyms().keys() & {*words} if further else ():
-        others = sorted(decisive_synonyms()[word] - {word})
-        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *(frozenset((other,)) for other in others))))
+        of_line = (frozenset((other,)) for other in sorted(decisive_synonyms()[word] - {word}))
+        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *of_line)))
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):
         form = content_words(spelled)
         others = (frozenset(form), *(each for phrases in other_words(form, loose=loose).values() for each in phrases))

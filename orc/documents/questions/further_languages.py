@@ -44,13 +44,15 @@ _PART_OF_DAY = (
 )
 _ORDER = (
     r"nadat|voordat|zodra|tijdens|efter|innan|så snart|under|før|inden|zanim|przed|po|gdy|kiedy|podczas|před|než"
-    r"|einde|eind|begin|(?:laatste|eerste|sista|första|siste|sidste|første) \w{0,12}dag\w{0,2}|slutet|början|als|wanneer"
+    r"|einde|eind|begin|(?:laatste|eerste|sista|första|siste|sidste|første) \w{0,12}dag\w{0,2}|slutet|början|als"
+    r"|wanneer"
     r"|varje|elke|iedere|när|ostatni\w{0,3}|pierwsz\w{1,3}|ko(?:niec|ńca|ńcu)|początk\w{1,2}|codziennie|co miesiąc"
     r"|poslední\w?|první\w?|každ\w{1,3}|последн\w{2,3}|перв\w{2,3}|кажд\w{2,3}|остан\w{2,4}"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )
 _NO_AMOUNT = (
-    r"(?<![\d.,$€£])(?<!\d )\d[\d.,]{0,20}+(?: \d{3}(?!\d)){0,3}+(?! ?(?:[€$£%°²]|(?:euro|eur|sek|dkk|nok|pln|czk|k[rč]|kronor"
+    r"(?<![\d.,$€£])(?<!\d )\d[\d.,]{0,20}+(?: \d{3}(?!\d)){0,3}+(?! ?(?:[€$£%°²]|(?:euro|eur|sek|dkk|nok|pln|czk"
+    r"|k[rč]|kronor"
     r"|kroner|złot\w{1,3}|zł|procent\w?|prosent|m[²2]?|[ckm]m|k?g|kilo\w{0,5}|met(?:er|rów|ry|rar)|vierkante|kvadrat\w{0,7}"
     r"|kvm|liter|gram|grad(?:en|er)?|stopni|stuks|personen|personer|os[oó]b|miejsc|руб\w{0,3}|грн|км|кг|м)\b))"
 )
@@ -80,10 +82,12 @@ _COLOURS = (
 
 _KINDS = (
     answer_kind(
-        r"\b(?:hoe (?:warm|heet)|hur varmt?|hvor varmt?|jak (?:gorąc|ciepł)\w{1,2}|welke temperatuur|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
+        r"\b(?:hoe (?:warm|heet)|hur varmt?|hvor varmt?|jak (?:gorąc|ciepł)\w{1,2}|welke temperatuur"
+        r"|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
         r"|jak[áéou]{1,2} teplot\w|как(?:ая|ой) температур\w|як(?:а|ій) температур\w)",
         r"\d ?(?:[°º]|grad(?:en|er)?\b|stopni\w{0,3}|stupň\w{1,2}|градус\w{0,3}|(?-i:[CF])\b)",
-        "hoe warm heet hur varmt hvor jak gorący ciepły welke temperatuur vilken temperatur hvilken jaka jakiej temperatura temperaturze teplotě teplota температура "
+        "hoe warm heet hur varm varmt hvor jak gorący ciepły welke temperatuur vilken temperatur hvilken jaka "
+        "jakiej temperatura temperaturze teplotě teplota температура "
         "температуре температурі",
         heads="temperature",
         is_figure=True,
@@ -135,7 +139,8 @@ _KINDS = (
         r"|\bjak[ai]e? (?:jest )?(?:pensja|kaucja|czynsz|opłata|kara)\b|\bкак(?:ая|ой|ов|ова) (?:\w+ )?(?:зарплата"
         r"|залог|штраф|плата|аренда)\b",
         _CASH,
-        "geld pengar penge penger pieniędzy peněz денег грошей kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
+        "geld pengar penge penger pieniędzy peněz денег грошей kost kosten duur prijs kostar kosta dyr priset pris "
+        "koster prisen kosztuje kosztują cena koszt stojí стоит "
         "стоят стоимость цена коштує коштують ціна вартість hoeveel "
         "płacę płacić zapłacę zapłacić zaplatím zaplatit betaal betaalt betalar плачу платить платити",
         heads="money",

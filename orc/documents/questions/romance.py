@@ -34,7 +34,8 @@ _NO_AMOUNT = (
 )
 _NOT_OTHERWISE = (  # how many e-mails one may send is no address
     r"\A(?!\W*(?:où|d[oó]nde|dove|onde|quand|cu[aá]ndo|quando|combien|cu[aá]nt[oa]s?|quant[oaie]s?|qui|qui[eé]n(?:es)?"
-    r"|chi|quem|puedo|podemos|se puede|puis-je|peut-on|posso|possiamo|si può|pode-se|est[áa]|est-il|è|é|hay que|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
+    r"|chi|quem|puedo|podemos|se puede|puis-je|peut-on|posso|possiamo|si può|pode-se|est[áa]|est-il|è|é|hay que"
+    r"|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
 )
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
 # Cuánto pan lleva, quanto pane serve: how much of it.
@@ -76,7 +77,8 @@ _KINDS = (
     answer_kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
-        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores|partir) d[ei] (?:los )?{_N} (?:ans|años|anni|anos)\b"
+        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores|partir) d[ei] (?:los )?{_N} (?:ans"
+        r"|años|anni|anos)\b"
         rf"|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
         r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
         "âge anos años anni edad età idade tiene tem ans partir",
@@ -84,7 +86,8 @@ _KINDS = (
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
     answer_kind(
-        r"\bcombien d['’]argent\b|\bcu[aá]nto dinero\b|\bquanti soldi\b|\bquanto (?:denaro|dinheiro)\b|\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
+        r"\bcombien d['’]argent\b|\bcu[aá]nto dinero\b|\bquanti soldi\b|\bquanto (?:denaro|dinheiro)\b"
+        r"|\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
         r"|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
@@ -126,11 +129,14 @@ _KINDS = (
     answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde"
+        r"|noche|mattina|sera|manhã|noite"
         r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
         r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|quando|quand|chaque|cada|ogni|hasta|mientras|dopo|prima"
-        r"|entro|appena|finché|durante|após|depois|até|logo|(?:fin|début|final|finales|inicio|principios?|fine|inizio) (?:de |d['’])?(?:du |del(?:la |l['’])?|d[oa] )?(?:[^\W\d_])"
-        r"|(?:premier|dernier|primer|últim[oa]|primo|ultim[oa]|primeir[oa]) (?:d[ií]a|jour|giorno|semana|semaine|settimana)"
+        r"|entro|appena|finché|durante|após|depois|até|logo|(?:fin|début|final|finales|inicio|principios?|fine"
+        r"|inizio) (?:de |d['’])?(?:du |del(?:la |l['’])?|d[oa] )?(?:[^\W\d_])"
+        r"|(?:premier|dernier|primer|últim[oa]|primo|ultim[oa]|primeir[oa]) (?:d[ií]a|jour|giorno|semana|semaine"
+        r"|settimana)"
         r"|siècle|siglo|secolo|século|noël|navidad|natale|natal"
         r"|pâques|pascua|pasqua|páscoa)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
@@ -142,8 +148,10 @@ _KINDS = (
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
         r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede|atrás|detrás|derrière|dietro|devant|frente|davanti)"
-        rf" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|(?:primeir[oa]|primer|primo|premier|últim[oa]|ultimo"
-        rf"|dernier) (?:d[ií]a|giorno|jour|{ROMANCE_DAYS})|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}|{ROMANCE_MONTHS})\b)\w"
+        r" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|(?:primeir[oa]|primer|primo"
+        r"|premier|últim[oa]|ultimo"
+        rf"|dernier) (?:d[ií]a|giorno|jour|{ROMANCE_DAYS})|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}"
+        rf"|{ROMANCE_MONTHS})\b)\w"
         rf"|\b(?-i:a [A-Z])|{ADDRESS}",
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",

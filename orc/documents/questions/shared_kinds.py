@@ -11,14 +11,20 @@ _NO_RECURRENCE = (  # 24 euros por noche
     r"|email|correo|escrito|iscritto|legge|ley|lei)\b|\d)"
 )
 _REASON = (
-    r"\b(?:parce qu(?:e|['’]\w+)|car|puisqu(?:e|['’]\w+)|comme|en raison|à cause|grâce|faute|dues?|dû|suite à|raisons?|causes?|sinon|donc"
+    r"\b(?:parce qu(?:e|['’]\w+)|car|puisqu(?:e|['’]\w+)|comme|en raison|à cause|grâce|faute|dues?|dû|suite à"
+    r"|raisons?|causes?|sinon|donc"
     r"|(?<=\w )pour (?:cause|des? |(?:[^\W\d_]{1,3} )?[^\W\d_]{2,20}(?:er|ir|re)\b)|afin|évite\w*|permet\w*|empêche\w*"
-    r"|porque|porqu[eê]|debid[oa]s?|devid[oa]s?|pues|pois|ya que|já que|dado que|puesto que|uma vez que|graças|gracias a"
-    rf"|(?<=\w )(?:por|per) {_NO_RECURRENCE}[^\W\d_]|(?<=\w )para (?:que|(?:n[oã]o? )?[^\W\d_]{{2,20}}r)\b|a fin de|causa\w*|motivos?"
-    r"|raz[oó]n|razões|razão|evita\w*|perch[eé]|poich[eé]|siccome|dato che|visto che|grazie|dovut\w|ragion[ei]|motiv[oi]"
+    r"|porque|porqu[eê]|debid[oa]s?|devid[oa]s?|pues|pois|ya que|já que|dado que|puesto que|uma vez que|graças"
+    r"|gracias a"
+    rf"|(?<=\w )(?:por|per) {_NO_RECURRENCE}[^\W\d_]|(?<=\w )para (?:que|(?:n[oã]o? )?[^\W\d_]{{2,20}}r)\b|a fin de"
+    r"|causa\w*|motivos?"
+    r"|raz[oó]n|razões|razão|evita\w*|perch[eé]|poich[eé]|siccome|dato che|visto che|grazie|dovut\w|ragion[ei]"
+    r"|motiv[oi]"
     r"|così|affinché|altrimenti|si no|senão|decía|disait|diceva|dizia"
-    r"|omdat|want|doordat|wegens|vanwege|door|dankzij|zodat|(?<=\w )om .{1,60}? te|daarom|dus|anders|reden\w*|oorzaak|zorgt"
-    r"|eftersom|därför|på grund av|till följd|(?<=\w )för att|så att|tack vare|orsak\w*|anledning\w*|beror|annars|därmed|genom"
+    r"|omdat|want|doordat|wegens|vanwege|door|dankzij|zodat|(?<=\w )om .{1,60}? te|daarom|dus|anders|reden\w*"
+    r"|oorzaak|zorgt"
+    r"|eftersom|därför|på grund av|till följd|(?<=\w )för att|så att|tack vare|orsak\w*|anledning\w*|beror|annars"
+    r"|därmed|genom"
     r"|fordi|på grun[dn] af?v?|for at|skyldes|årsag\w*|grunnen?|derfor|ellers|takket være|siden"
     r"|ponieważ|bo|gdyż|bowiem|z powodu|ze względu|z uwagi|aby|żeby|by|dlatego|przyczyn\w*|pow[oó]d\w*|dzięki|wskutek"
     r"|w związku|inaczej|protože|neboť|kvůli|z důvodu|důvod\w*|proto|díky|jinak|aby"
@@ -64,22 +70,29 @@ _NUMBER = (
     rf"(?:\d|\b(?:{ROMANCE_NUMBERS}|{FURTHER_NUMBERS}|six|seis|sei|un[ae]?|uma?|e[nt]t?|een|één|två|tre|fyra|fem"
     r"|sex|tio|to|fire|seks|ti|jed\w{1,3}|dva|tři|pět))"
 )
-_WEIGHT = rf"{_NUMBER} ?(?:k?g|mg|t|ton\w{{0,6}}|kil[oó]\w{{0,7}}|gram\w{{0,5}}|кг|г|т|тонн\w?|кило\w*|грамм\w*|кіло\w*)(?!\w)"
+_WEIGHT = (
+    rf"{_NUMBER} ?(?:k?g|mg|t|ton\w{{0,6}}|kil[oó]\w{{0,7}}|gram\w{{0,5}}"
+    r"|кг|г|т|тонн\w?|кило\w*|грамм\w*|кіло\w*)(?!\w)"
+)
 _LENGTH = (
-    rf"{_NUMBER} ?(?:[ckm]?m|km/h|m[eèé]t(?:re|ro|er)\w{{0,2}}|metr\w{{0,3}}|kilom\w{{0,8}}|centim\w{{0,8}}|mill?im\w{{0,8}}"
+    rf"{_NUMBER} ?(?:[ckm]?m|km/h|m[eèé]t(?:re|ro|er)\w{{0,2}}|metr\w{{0,3}}|kilom\w{{0,8}}|centim\w{{0,8}}"
+    rf"|mill?im\w{{0,8}}"
     r"|м|см|км|метр\w{0,3}|сантим\w*|кілометр\w*|километр\w*|ann?[eé]?e?s?|años?|ann[io]|anos?|mois|m[eê]s(?:es|i|e)?|jours?|d[ií]as?"
     r"|giorn[io]|semaines?|semanas?|settiman[ae]|jaar|jaren|maand(?:en)?|dag(?:en|ar|er|e)?|we?eke?n?|år|månad(?:er)?"
-    r"|måned(?:er)?|veck(?:a|or)|uker?|uger?|rok\w?|lat|miesi\w+|tyg?od\w+|tydzień|dzień|dni|pages?|páginas?|pagin[ea]|sidor|sider|stron\w?)(?!\w|[²2])|\d ?[x×] ?\d"
+    r"|måned(?:er)?|veck(?:a|or)|uker?|uger?|rok\w?|lat|miesi\w+|tyg?od\w+|tydzień|dzień|dni|pages?|páginas?"
+    r"|pagin[ea]|sidor|sider|stron\w?)(?!\w|[²2])|\d ?[x×] ?\d"
 )
 _AREA = (
     r"\d ?(?:[ck]?m ?[²³23]|кв|ha\b|kvm\b)"
-    rf"|{_NUMBER} (?:hect[aá]r\w{{1,3}}|ettar[oi]|hektar\w{{0,3}}|vierkante|kvadrat\w*|квадрат\w*|l|lit(?:re|ro|er|r)\w{{0,3}}"
+    rf"|{_NUMBER} (?:hect[aá]r\w{{1,3}}|ettar[oi]|hektar\w{{0,3}}|vierkante|kvadrat\w*|квадрат\w*|l|lit(?:re|ro|er"
+    rf"|r)\w{{0,3}}"
     r"|(?:m[eèé]tr\w{1,2}|kilom\w+) (?:carrés?|cuadrad\w+|quadr\w+|kwadrat\w+|čtvereč\w+)|литр\w*|places?|plazas?|posti"
     r"|lugares|plaatsen|platser|miejsc\w?|person\w{1,4}|os[oó]b\w?|pessoas|habitant\w*|pi[eè]ces?|habitaciones|stanze"
     rf"|quartos|kamers|rum|pok[oó]\w+)(?!\w)|{_LENGTH}"
 )
 _MONEY = (  # how high is the fee
-    r"[$€£] ?\d|\d ?[%€$£]|\d (?:mil\w{2,8} (?:d[ei] )?)?(?:euros?|zł\w*|kr\w*|k[čc]|руб\w*|грн|pour cent|por ciento|per cento|por cento|procent\w?"
+    r"[$€£] ?\d|\d ?[%€$£]|\d (?:mil\w{2,8} (?:d[ei] )?)?(?:euros?|zł\w*|kr\w*|k[čc]|руб\w*|грн|pour cent|por ciento"
+    r"|per cento|por cento|procent\w?"
     r"|prosent)(?!\w)"
 )
 _LENGTH_NAMES = (
@@ -123,26 +136,31 @@ SHARED_KINDS = (
         r"|\bhur (?:djupt?|djupa|bre[dt]t?|breda|långt?|långa|tjockt?) (?:är|får|kan)\b"
         r"|\bhvor (?:dy[bp]t?|bredt?|langt) (?:er|må|kan)\b|\bkolik měří\b"
         r"|\bjak (?:głębok|szerok|dług)\w{1,2} (?:jest|są|może|mogą)\b|\bile mierzy\b"
-        r"|\bjaka jest (?:długość|głębokość|szerokość)\b|\bjak (?:hlubok|dlouh|širok)\w{1,2} (?:je|jsou|smí)\b|\bкакая (?:длина|высота|глубина|ширина)\b"
+        r"|\bjaka jest (?:długość|głębokość|szerokość)\b|\bjak (?:hlubok|dlouh|širok)\w{1,2} (?:je|jsou|smí)\b"
+        r"|\bкакая (?:длина|высота|глубина|ширина)\b"
         r"|\bяка (?:довжина|висота|глибина)\b",
         _LENGTH,
-        "longueur largeur hauteur profondeur longitud altura profundidad lunghezza altezza profondità larghezza comprimento "
         "combien mesure mesurent cuánto mide miden quanto misura mede medem quelle cuál qual que hoe breed diep dik "
         "ver hur djup djupt bred brett lång långt hvor jak głęboki szeroki długi mierzy jaka měří",
     ),
     _size(  # how high is the wall, how high is the fee
-        r"\bhoe hoog (?:is|zijn|mag|mogen|wordt)\b|\bhur hög[ta]? (?:är|får|kan)\b|\bhvor h[øö][jy][et]? (?:er|må|kan)\b"
+        r"\bhoe hoog (?:is|zijn|mag|mogen|wordt)\b|\bhur hög[ta]? (?:är|får|kan)\b|\bhvor h[øö][jy][et]? (?:er|må"
+        r"|kan)\b"
         r"|\bjak wysok\w{1,2} (?:jest|są|może|mogą)\b|\bjaka jest wysokość\b|\bjak vysok\w{1,2} (?:je|jsou|smí)\b",
         rf"{_LENGTH}|{_MONEY}",
         "hoe hoog hur hög högt höga hvor høj høy højt høyt jak wysoki wysoka wysokie jaka wysokość vysoký vysoká",
     ),
     _size(
+        rf"\b{_WHICH_IS}{_AREA_NAMES}\b|\b(?:quelle?|che|qu[eé]) {_AREA_NAMES}\b|\bjaka jest powierzchnia\b"
+        r"|\bкакая площадь\b|\bяка площа\b",
+        _AREA,
+        "quelle cuál qual que jaka какая яка",
+    ),
+    _size(
         r"\bquanto (?:è|sono|era) grand\w\b|\bhoe groot\b|\bhur stor[at]?\b|\bhvor stor[et]?\b|\bjak duż\w{1,2}\b"
-        rf"|\b{_WHICH_IS}{_AREA_NAMES}\b|\b(?:quelle?|che|qu[eé]) {_AREA_NAMES}\b|\bjaka jest powierzchnia\b"
-        r"|\bjak velk\w{1,2}\b|\bкакая площадь\b|\bяка площа\b",
+        r"|\bjak velk\w{1,2}\b",
         rf"{_AREA}|{_MONEY}",  # how large is the loan
-        "surface superficie taille tamaño área tamanho quelle cuál qual que quanto grande hoe groot hur stor stort stora hvor jak duży duża duże jaka powierzchnia "
-        "velký",
+        "quelle cuál qual que quanto grande hoe groot hur stor stort stora hvor jak duży duża duże velký",
     ),
 )
 """The other kinds, for questions whose form asks for no more special one."""

@@ -1,4 +1,4 @@
-"""Synonyms of everyday words in French, Spanish, Italian, Portuguese, Dutch, Swedish and Polish, for small documents only. They cover a
+"""Synonyms of everyday words in Romance languages, Dutch, Swedish and Polish, for small documents only. They cover a
 word of a question and are never decisive for it (D-460). Pure."""
 
 import json
