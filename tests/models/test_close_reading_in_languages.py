@@ -246,13 +246,17 @@ def test_the_noun_of_a_german_verb_is_found_in_compounds(question: str, word: st
 
 
 PISCINE = (
-    "Piscine municipale de Vernon\nLa piscine est ouverte du mardi au vendredi de 12 h à 20 h. Le lundi, elle est fermée. "
-    "On peut emprunter deux planches par personne. La directrice est Claire Masson. Les objets perdus sont gardés trois "
+    "Piscine municipale de Vernon\nLa piscine est ouverte du mardi au vendredi de 12 h à 20 h. Le lundi, elle est "
+    "fermée. "
+    "On peut emprunter deux planches par personne. La directrice est Claire Masson. Les objets perdus sont gardés "
+    "trois "
     "mois. Les enfants de moins de six ans entrent gratuitement. Compte : FR76 1027 8000 0112."
 )
 CAMPING = (
-    "Camping Los Pinos\nDirección: camino del Molino, 7, Lorca\nResponsable: Martín Ochoa\nLa recepción atiende de lunes a "
-    "sábado. Los domingos permanece cerrada. Cada parcela cuesta 24 euros por noche. Se pueden alquilar dos bicicletas por "
+    "Camping Los Pinos\nDirección: camino del Molino, 7, Lorca\nResponsable: Martín Ochoa\nLa recepción atiende de "
+    "lunes a "
+    "sábado. Los domingos permanece cerrada. Cada parcela cuesta 24 euros por noche. Se pueden alquilar dos "
+    "bicicletas por "
     "familia. Está prohibido el uso del teléfono móvil en la sala. La nómina se abona el último día hábil del mes."
 )
 VELA = (
@@ -260,22 +264,28 @@ VELA = (
     "ospite. La barca è lunga sei metri. Svuotare il serbatoio quando si accende la spia blu."
 )
 OFICINA = (
-    "Oficina de bicicletas Roda Viva\nLocal: largo da Estação, 12\nO responsável é o Rui Tavares. Ao sábado está fechada. "
+    "Oficina de bicicletas Roda Viva\nLocal: largo da Estação, 12\nO responsável é o Rui Tavares. Ao sábado está "
+    "fechada. "
     "Cada cliente pode deixar duas bicicletas. É proibido fumar na oficina. Aceitamos cartões."
 )
 ZWEMBAD = (
-    "Zwembad De Golf\nHet zwembad is open van dinsdag tot en met zaterdag. Op zondag is het gesloten. Per gezin mogen twee "
+    "Zwembad De Golf\nHet zwembad is open van dinsdag tot en met zaterdag. Op zondag is het gesloten. Per gezin "
+    "mogen twee "
     "kluisjes worden gebruikt. De directeur is Henk Bakker. Neem een eigen handdoek mee. Een perceel is 120 vierkante "
     "meter groot. Meester Daan neemt de klas van juf Annelies over. Juf Annelies heeft een zoon gekregen."
 )
 KLUB = (
-    "Klub szachowy Wieża\nKlub jest otwarty od wtorku do piątku. W soboty jest zamknięty. Składka miesięczna wynosi 40 zł. "
-    "Każdy członek może wypożyczyć dwie książki. Prezesem klubu jest Marek Wrona. Termin płatności: 10. dzień miesiąca. "
+    "Klub szachowy Wieża\nKlub jest otwarty od wtorku do piątku. W soboty jest zamknięty. Składka miesięczna wynosi "
+    "40 zł. "
+    "Każdy członek może wypożyczyć dwie książki. Prezesem klubu jest Marek Wrona. Termin płatności: 10. dzień "
+    "miesiąca. "
     "W środy wstęp jest wolny. Zwierzęta nie są wpuszczane."
 )
 GYM = (
-    "Gymmet Styrkan\nGymmet är öppet måndag till fredag. På lördagar är det stängt. Medlemsavgiften är 290 kronor. Varje "
-    "medlem får ta med två gäster. Föreståndare är Lena Holm. Passen leds av Amir Rashid. Bryggan är 40 meter lång. Vid fel "
+    "Gymmet Styrkan\nGymmet är öppet måndag till fredag. På lördagar är det stängt. Medlemsavgiften är 290 kronor. "
+    "Varje "
+    "medlem får ta med två gäster. Föreståndare är Lena Holm. Passen leds av Amir Rashid. Bryggan är 40 meter lång. "
+    "Vid fel "
     "i duschen ringer du vaktmästaren. Värme och vatten ingår, el betalas för sig. Hyran är 7 850 kronor."
 )
 
