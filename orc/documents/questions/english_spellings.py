@@ -1,5 +1,6 @@
 """British and American spellings of the words of a question. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from orc.documents.questions.question_language import begins_in_english, has_english_words, question_languages
@@ -38,6 +39,12 @@ _RULES = tuple(
 )
 
 
+# The holder of one office is not that of another: director, gerente.
+_WHO_IS = regex(
+    r"\W*(?:qui (?:est|était)|qui[eé]n(?:es)? (?:es|son|era)|chi (?:è|sono|era)|quem (?:é|são|era))\b", re.IGNORECASE
+)
+
+
 def english_spellings(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of a word, in lower case, and its spelling on the other side of the Atlantic: centres, centers."""
     for word in words:
@@ -54,7 +61,7 @@ def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> d
     found = other_words(words, text if loose else "", loose=loose, further=further)
     for word, phrases in everyday_words(question_languages(text), content_words(text)).items() if further else ():
         found[word] = (*found.get(word, ()), *phrases)
-    for word in decisive_synonyms().keys() & {*words} if further else ():
+    for word in decisive_synonyms().keys() & {*words} if further and not _WHO_IS.match(text) else ():
         of_line = (frozenset((other,)) for other in sorted(decisive_synonyms()[word] - {word}))
         found[word] = tuple(dict.fromkeys((*found.get(word, ()), *of_line)))
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):

@@ -129,7 +129,8 @@ _KINDS = (
     answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde"
+        rf"{_NO_AMOUNT}|\b(?:en|dans|sous|dentro de|entro|tra|fra|em|após|al cabo de|au bout de) {_N} (?:{_UNITS})\b"
+        rf"|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde"
         r"|noche|mattina|sera|manhã|noite"
         r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
         r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|quando|quand|chaque|cada|ogni|hasta|mientras|dopo|prima"
