@@ -511,6 +511,17 @@ def _judged(question: str, text: str) -> None:
     confidences(question, [("d", text)], among=[("d", text)], names={"d": "report.md"}, phrases=["cost of sales"])
 
 
+def _judged_by_forms(text: str) -> None:
+    for asked in (
+        "Où se trouve la place ?",
+        "Combien de places y a-t-il ?",
+        "Qui dirige la place ?",
+        "Quel est le numéro de téléphone ?",
+        "Est-ce ouvert le lundi ?",
+    ):
+        _judged(asked, text)
+
+
 def _asked_of_itself(text: str) -> None:
     best(Query(text), [scorable("content", [Chunk("chunk_0", 0, len(text), text)])], top_k=3)
 
@@ -1019,16 +1030,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.language_criteria.LanguageCriteria": lambda text: _judged(
         "Quel est le prix de la place ?", text
     ),
-    "orc.documents.evidence.language_criteria.LanguageCriteria (forms)": lambda text: [
-        _judged(asked, text)
-        for asked in (
-            "Où se trouve la place ?",
-            "Combien de places y a-t-il ?",
-            "Qui dirige la place ?",
-            "Quel est le numéro de téléphone ?",
-            "Est-ce ouvert le lundi ?",
-        )
-    ],
+    "orc.documents.evidence.language_criteria.LanguageCriteria (forms)": _judged_by_forms,
     "orc.documents.evidence.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
         Question(f"Quel est le prix {text}")
     ),
