@@ -1,5 +1,5 @@
 """Questions in German, Romance, Slavic and other languages whose answer says it in another form, and those whose answer
-would be of another kind (D-514)."""
+would be of another kind (D-514, D-527)."""
 
 import pytest
 
@@ -243,3 +243,118 @@ def test_other_slavic_words_are_no_forms(word: str, other: str) -> None:
 def test_the_noun_of_a_german_verb_is_found_in_compounds(question: str, word: str, text: str) -> None:
     (compared,) = content_words(word)
     assert words_in_compounds(compound_endings(question, (compared,)), content_words(text)) == {compared}
+
+
+PISCINE = (
+    "Piscine municipale de Vernon\nLa piscine est ouverte du mardi au vendredi de 12 h à 20 h. Le lundi, elle est "
+    "fermée. "
+    "On peut emprunter deux planches par personne. La directrice est Claire Masson. Les objets perdus sont gardés "
+    "trois "
+    "mois. Les enfants de moins de six ans entrent gratuitement. Compte : FR76 1027 8000 0112."
+)
+CAMPING = (
+    "Camping Los Pinos\nDirección: camino del Molino, 7, Lorca\nResponsable: Martín Ochoa\nLa recepción atiende de "
+    "lunes a "
+    "sábado. Los domingos permanece cerrada. Cada parcela cuesta 24 euros por noche. Se pueden alquilar dos "
+    "bicicletas por "
+    "familia. Está prohibido el uso del teléfono móvil en la sala. La nómina se abona el último día hábil del mes."
+)
+VELA = (
+    "Corso di vela Onda Lunga\nLa direttrice è Giada Ferri. Il lunedì la scuola è chiusa. Ogni allievo può portare un "
+    "ospite. La barca è lunga sei metri. Svuotare il serbatoio quando si accende la spia blu."
+)
+OFICINA = (
+    "Oficina de bicicletas Roda Viva\nLocal: largo da Estação, 12\nO responsável é o Rui Tavares. Ao sábado está "
+    "fechada. "
+    "Cada cliente pode deixar duas bicicletas. É proibido fumar na oficina. Aceitamos cartões."
+)
+ZWEMBAD = (
+    "Zwembad De Golf\nHet zwembad is open van dinsdag tot en met zaterdag. Op zondag is het gesloten. Per gezin "
+    "mogen twee "
+    "kluisjes worden gebruikt. De directeur is Henk Bakker. Neem een eigen handdoek mee. Een perceel is 120 vierkante "
+    "meter groot. Meester Daan neemt de klas van juf Annelies over. Juf Annelies heeft een zoon gekregen."
+)
+KLUB = (
+    "Klub szachowy Wieża\nKlub jest otwarty od wtorku do piątku. W soboty jest zamknięty. Składka miesięczna wynosi "
+    "40 zł. "
+    "Każdy członek może wypożyczyć dwie książki. Prezesem klubu jest Marek Wrona. Termin płatności: 10. dzień "
+    "miesiąca. "
+    "W środy wstęp jest wolny. Zwierzęta nie są wpuszczane."
+)
+GYM = (
+    "Gymmet Styrkan\nGymmet är öppet måndag till fredag. På lördagar är det stängt. Medlemsavgiften är 290 kronor. "
+    "Varje "
+    "medlem får ta med två gäster. Föreståndare är Lena Holm. Passen leds av Amir Rashid. Bryggan är 40 meter lång. "
+    "Vid fel "
+    "i duschen ringer du vaktmästaren. Värme och vatten ingår, el betalas för sig. Hyran är 7 850 kronor."
+)
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        (PISCINE, "Est-ce que c'est ouvert le lundi ?", "Le lundi, elle est fermée."),
+        (PISCINE, "Qui dirige la piscine ?", "Claire Masson"),
+        (PISCINE, "Mon fils de quatre ans doit-il payer ?", "gratuitement"),
+        (CAMPING, "¿Está abierta la recepción los domingos?", "Los domingos permanece cerrada."),
+        (CAMPING, "¿Quién lleva el camping?", "Martín Ochoa"),
+        (CAMPING, "¿Dónde está el camping?", "camino del Molino"),
+        (CAMPING, "¿Cuánto cuesta una noche?", "24 euros"),
+        (CAMPING, "¿Puedo usar el móvil en la sala?", "prohibido"),
+        (CAMPING, "¿Cuándo se paga la nómina?", "último día hábil"),
+        (VELA, "La scuola è aperta il lunedì?", "Il lunedì la scuola è chiusa."),
+        (VELA, "Quanto è lunga la barca?", "sei metri"),
+        (VELA, "Quando devo svuotare il serbatoio?", "spia blu"),
+        (OFICINA, "A oficina está aberta ao sábado?", "Ao sábado está fechada."),
+        (OFICINA, "Onde fica a oficina?", "largo da Estação"),
+        (OFICINA, "Posso pagar com cartão?", "Aceitamos cartões"),
+        (ZWEMBAD, "Is het zwembad open op zondag?", "Op zondag is het gesloten."),
+        (ZWEMBAD, "Wat moet ik meenemen?", "handdoek"),
+        (ZWEMBAD, "Hoe groot is een perceel?", "120 vierkante"),
+        (ZWEMBAD, "Wie vervangt juf Annelies?", "Meester Daan"),
+        (KLUB, "Czy klub jest otwarty w sobotę?", "W soboty jest zamknięty."),
+        (KLUB, "Kto kieruje klubem?", "Marek Wrona"),
+        (KLUB, "Do kiedy mam zapłacić?", "10. dzień"),
+        (KLUB, "Kiedy wstęp jest darmowy?", "W środy"),
+        (KLUB, "Czy mogę przyjść z psem?", "Zwierzęta"),
+        (GYM, "Är gymmet öppet på lördag?", "På lördagar är det stängt."),
+        (GYM, "Vem leder passen?", "Amir Rashid"),
+        (GYM, "Hur lång är bryggan?", "40 meter"),
+        (GYM, "Vad gör jag om duschen går sönder?", "vaktmästaren"),
+        (GYM, "Ingår värmen i hyran?", "Värme och vatten ingår"),
+    ],
+)
+async def test_a_plain_question_finds_the_sentence_that_says_it(text: str, question: str, answer: str) -> None:
+    assert answer in await ask(question, {"rules.txt": text})
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        (PISCINE, "Combien de planches a la piscine ?"),
+        (PISCINE, "Où se trouve la piscine ?"),
+        (PISCINE, "Pourquoi est-ce fermé le lundi ?"),
+        (PISCINE, "Quand la piscine a-t-elle été construite ?"),
+        (PISCINE, "Quel est le numéro de téléphone ?"),
+        (CAMPING, "¿Cuántas bicicletas tiene el camping?"),
+        (CAMPING, "¿Cuánto mide una parcela?"),
+        (CAMPING, "¿Por qué está cerrada los domingos?"),
+        (VELA, "Quanti ospiti ha la scuola?"),
+        (VELA, "Quanto pesa la barca?"),
+        (OFICINA, "Quantas bicicletas tem a oficina?"),
+        (OFICINA, "Porque está fechada ao sábado?"),
+        (ZWEMBAD, "Hoeveel kluisjes heeft het zwembad?"),
+        (ZWEMBAD, "Waar is het zwembad?"),
+        (ZWEMBAD, "Hoe diep is het zwembad?"),
+        (KLUB, "Ile książek ma klub?"),
+        (KLUB, "Gdzie jest klub?"),
+        (KLUB, "Dlaczego klub jest zamknięty w soboty?"),
+        (GYM, "Hur många gäster har gymmet?"),
+        (GYM, "Hur stort är gymmet?"),
+        (GYM, "Varför är det stängt på lördagar?"),
+    ],
+)
+async def test_a_limit_a_time_or_the_fact_itself_is_no_other_answer(text: str, question: str) -> None:
+    assert NOT_IN_DOCUMENTS.begins(await ask(question, {"rules.txt": text}))

@@ -207,7 +207,7 @@ Z20 | 48 MP | 899 euros
         (CAMERAS, "Price of the X200 and the Y7?", ["349 euros", "The documents do not answer “Price of the Y7?”"]),
         (SALES, "Sales in the North and the West in Q2?", ["130", "66"]),
         (SEGMENTE, "Wie hoch war der Umsatz mit Pumpen und Ventile 2022/23?", ["120,5", "80,3"]),
-        (ZALEN, "Wat kosten de Grote zaal en de Keuken?", ["Grote zaal | 120 | 75 euro", "Keuken | 10 | 25 euro"]),
+        (ZALEN, "Wat kosten de Grote zaal en de Keuken?", ["75 euro", "25 euro"]),
         (CITIES["cs"], "Kolik bylo v Brně a v Praze v lednu?", ["80", "120"]),
     ],
 )

@@ -27,6 +27,7 @@ from orc.documents.east_asian_pages import pages_in
 from orc.documents.evidence.ages import asks_age_of_person, only_bounds_age, says_founding
 from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
+from orc.documents.evidence.asked_days import without_other_days
 from orc.documents.evidence.asked_fields import AskedFields, asks_for_field
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
@@ -528,6 +529,17 @@ def _judged(question: str, text: str) -> None:
     confidences(question, [("d", text)], among=[("d", text)], names={"d": "report.md"}, phrases=["cost of sales"])
 
 
+def _judged_by_forms(text: str) -> None:
+    for asked in (
+        "Où se trouve la place ?",
+        "Combien de places y a-t-il ?",
+        "Qui dirige la place ?",
+        "Quel est le numéro de téléphone ?",
+        "Est-ce ouvert le lundi ?",
+    ):
+        _judged(asked, text)
+
+
 def _asked_of_itself(text: str) -> None:
     best(Query(text), [scorable("content", [Chunk("chunk_0", 0, len(text), text)])], top_k=3)
 
@@ -582,6 +594,12 @@ FURTHER_KINDS = (
     "Hoe laat begint het?",
     "Wanneer begint het?",
     "Hoeveel plaatsen zijn er?",
+    "Waarom is het dicht?",
+    "Waar is het?",
+    "Hoe zwaar is het?",
+    "Hoe diep is het?",
+    "Hoe hoog is het?",
+    "Hoe groot is het?",
 )
 ROMANCE_KINDS = (
     "Quel âge a-t-il ?",
@@ -594,6 +612,10 @@ ROMANCE_KINDS = (
     "À quelle heure part-il ?",
     "Où se trouve-t-il ?",
     "Combien de places ?",
+    "Pourquoi est-il fermé ?",
+    "Quel est le poids ?",
+    "Quelle est la longueur ?",
+    "Quelle est la surface ?",
 )
 KINDS = (
     "Why?",
@@ -1049,6 +1071,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.language_criteria.LanguageCriteria": lambda text: _judged(
         "Quel est le prix de la place ?", text
     ),
+    "orc.documents.evidence.language_criteria.LanguageCriteria (forms)": _judged_by_forms,
     "orc.documents.evidence.language_criteria.LanguageCriteria (question)": lambda text: criteria_for(
         Question(f"Quel est le prix {text}")
     ),
@@ -1150,6 +1173,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.doers.Doers": lambda text: Doers(f"Who rents {text}", content_words(text)),
     "orc.documents.evidence.doers.Doers.covered": lambda text: Doers("Who rents it?", ["rent"]).covered(
         text, frozenset()
+    ),
+    "orc.documents.evidence.asked_days.without_other_days": lambda text: without_other_days(
+        "Est-ce ouvert le lundi ?", read_sentences([_passage(text)])
+    ),
+    "orc.documents.evidence.asked_days.without_other_days (question)": lambda text: without_other_days(
+        text, read_sentences([_passage("Ouvert le lundi.")])
     ),
     "orc.documents.evidence.others_asked.without_others_asked": lambda text: without_others_asked(
         "Quando riceve il dottor Galli nella terza settimana?", read_sentences([_passage(text)]), has_kind=True

@@ -27,7 +27,7 @@ _ASKED_ROMANCE = regex(
     r"|qui (?:est|était|sont) |qui[eé]n(?:es)? (?:es|era|son) |chi (?:è|era|sono) |quem (?:é|era|são) )"
     r"(?:(?:de l[ae] |des |une? |l[ae]s? |du |el |los |un[oa]?s? |il |gli |i |uma? |[oa]s? )|(?:de )?l['’]|d['’]"
     r"|un['’]|(?:l[ao] )?(?:notre|votre|nuestr[oa]|vuestr[oa]|[nv]ostr[oa]|[nv]oss[oa]|mon|ma|mi|mio|mia|meu|minha) )?"
-    r"(?!(?:temps|fois|argent|gens|personnes?|tiempo|veces|dinero|personas?|volte|soldi|persone|vezes|pessoas)\b)"
+    r"(?!(?:temps|fois|argent|gens|personnes?|tiempo|veces|dinero|personas?|volte|soldi|persone|vezes|pessoas|por|par|al|à)\b)"
     r"(?P<noun>[^\W\d_]{3,30})",
     re.IGNORECASE,
 )

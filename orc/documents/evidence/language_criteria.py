@@ -5,15 +5,35 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from orc.documents.evidence.answer_criteria import AnswerCriteria
-from orc.documents.evidence.counting import ALLOWING
+from orc.documents.evidence.asked_days import without_other_days
 from orc.documents.evidence.data_lines import may_have_figure
+from orc.documents.evidence.language_forms import (
+    ASKS_NAME,
+    COUNTED,
+    DEED,
+    FURTHER_HEAD,
+    HAS_MANY,
+    HAS_THING,
+    HEAD,
+    LEADERS,
+    MASS,
+    MAY,
+    NUMBER_OF,
+    OF_AGE,
+    OF_ONE,
+    UNTIL,
+    WHO,
+    WHO_IS,
+    WITHIN,
+)
+from orc.documents.evidence.near_misses import ASKS_WHAT
 from orc.documents.evidence.others_asked import without_others_asked
 from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.permissions import deed_asked
 from orc.documents.evidence.persons import names_someone
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.superlatives import WHICH, extreme_asked
-from orc.documents.questions.answer_kind import Kind, is_headed
+from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind, is_headed
 from orc.documents.questions.covered_amounts import states_cover
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import asks_in_danish_or_norwegian
@@ -21,8 +41,10 @@ from orc.documents.questions.inflections import are_forms, are_slavic_forms
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.question_language import question_languages
 from orc.documents.questions.romance import romance_kind
+from orc.documents.questions.shared_kinds import ADDRESS, ASKS_REASON, SHARED_KINDS
 from orc.documents.text.everyday import Phrases, decisive_synonyms, says
 from orc.documents.text.everyday_by_language import everyday_words
+from orc.documents.text.opposites import opposites_of
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
@@ -30,62 +52,26 @@ from orc.patterns import regex
 _ROMANCE = frozenset(("fr", "es", "it", "pt"))
 _SLAVIC = frozenset(("pl", "cs", "ru", "uk"))
 _LANGUAGES = _ROMANCE | {"nl", "sv", "da", "no", "pl", "cs", "ru", "uk"}
-_HEAD = regex(
-    r"[\W_]{0,5}(?:quel(?:le)?s? (?:est|sont|était) |cu[aá]l(?:es)? (?:es|son|era) |qual[ei]? (?:è|é|sono|são|era) "
-    r"|(?:chi|qui|qui[eé]n(?:es)?|quem) (?:è|est|es|é) )"
-    r"(?:l[aeo]s? |l['’]|el |il |i |gli |os? |as? )?(?P<noun>[^\W\d_]{3,30})",
+# What has another number than that of a telephone.
+_OTHER_NUMBER = regex(
+    r"\b(?:compte|cuenta|conto|conta|kont[oa]\w{0,8}|rekening\w{0,7}|iban|(?:bank|plus)giro|client\w?|clientes?|klant\w{0,7}"
+    r"|kund\w{0,8}|commande|pedido|ordine|encomenda|bestel\w{0,8}|order\w{0,7}|zamówieni\w|factur[ae]|facture|fattura|fatura"
+    r"|faktur\w{0,7}|nip|pesel|siret|nif|cif|kvk|btw|org\.?nr)\b[^.;\d]{0,25}\d",
     re.IGNORECASE,
 )
-_NO_VERB = (  # hoeveel verdien je, ile zapłacę
-    r"(?!(?<=hoeveel )\w{1,30} (?:ik|je|jij|u|we|wij|ze|hij|men|jullie)\b"
-    r"|(?<=ile )\w{2,30}(?:ę|[eiy]sz|[eiy]my|uj[eą])\b)"
+_TELEPHONE = regex(r"\b(?:t[eé]l\w*|m[oó]vil|cellulare|mobi\w+|ring\w*|bel\w*|тел\w*)\b|\+\d", re.IGNORECASE)
+_LONG_WORD = regex(r"[^\W\d_]{4,30}")
+_TIMES = frozenset(
+    content_words(
+        "jours heures semaines mois días horas semanas meses giorni ore settimane mesi dias dagen uren weken maanden "
+        "dagar timmar veckor månader dni godzin tygodni miesięcy dní hodin týdnů měsíců дней часов недель месяцев"
+    )
 )
-_FURTHER_HEAD = regex(
-    r"[\W_]{0,5}(?:(?:wat|wie|hoe \w{2,12}) (?:is|was|zijn) (?:de |het |een |mijn |onze )?"
-    r"|(?:vad|vem|hur \w{2,12}) är |(?:hvad|hva|hvem|hvor \w{2,12}) er "
-    r"|(?:jak[aie]{1,2}|ile|kto) (?:jest |są |wynosi |to )|(?:ja[kc]\w{1,2}|kdo|kolik) (?:je |jsou |činí )"
-    r"|(?:hoeveel|hur många|hvor mange|il[eu]|kolik|сколько|скільки) "
-    r"|(?:как(?:ой|ая|ое|ие|ов|ова|овы)|як(?:ий|а|е|і)) )(?!(?:var|är|er|blev|was|waren)\b)"
-    rf"{_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
-    re.IGNORECASE,
-)
-# Of how much Brno earned, a row of figures need not say the verb: kolik vydělalo Brno.
-_DEED = regex(r"[\W_]{0,5}(?:il[eu]|kolik|сколько|скільки) \w{1,20}?(?:[aěi]l|[aiy]ł|[аи]л)[aoiyаои]?\b", re.IGNORECASE)
-# A role, whose holder the answer must name.
-_WHO_IS = regex(
-    r"[\W_]*(?:chi è|qui est|qui[eé]n es|quem é) (?:l[ae] |l['’]|el |il |[ao] )(?-i:[a-zà-ÿ])"
-    r"|[\W_]*(?:wie is (?:de|het|onze)|vem är|hvem er|kto (?:jest|to)|kdo je|кто|хто) "
-    r"(?-i:[a-zа-яà-ÿščřžłś])",
-    re.IGNORECASE,
-)
-# Combien de chambres, cuántos pisos, hoeveel kamers, hur många rum, ile pokoi: the thing counted.
-_COUNTED = regex(
-    r"[\W_]{0,5}(?:(?:para|pour|por|per|con|com|avec|voor|met|för|med|for|dla|pro|для) )?"
-    r"(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
-    rf"|kolik |сколько |скільки ){_NO_VERB}(?P<noun>[^\W\d_]{{3,30}})",
-    re.IGNORECASE,
-)
-# Cuántos huevos lleva el flan: of a thing that the document does not name it says nothing.
-_HAS_THING = regex(
-    r"\b(?:tienen?|llevan?|contiene[ns]?|hanno|contengono|contien(?:t|nent)|comporten?t?|tem|têm|levam?|heeft|hebben"
-    r"|bevat(?:ten)?) (?:l[aeo]s? |l['’]|el |il |i |gli |[oa]s? |de |het )(?P<noun>[^\W\d_]{3,30})\W{0,5}\Z",
-    re.IGNORECASE,
-)
-# How many of them there are, or somebody has, is not how many one may use.
-_THERE_ARE = regex(
-    r"[\W_]{0,5}(?:combien d(?:e |['’])|cu[aá]nt[oa]s |quant[ie] |quant[oa]s |hoeveel |hur många |hvor mange |il[eu] "
-    r"|kolik |сколько |скільки )[^\W\d_]{3,30} "
-    r"(?:y )?(?:a|ont|hay|hab[ií]a|tienen?|ha|hanno|ci sono|c['’]erano|tem|têm|há"
-    r"|heeft|hebben|zijn er|finns|har|er der|ma|mają|jest|má|mají|je|есть|є|у|в)\b"
-    r"(?![^?]{0,30}\b(?:para|pour|per|om|for|voor|för|na|для|on|je|u|we|wij|man|jag|vi|jeg)\b)",
-    re.IGNORECASE,
-)
-_MARKS = "-*• "
-_ARTICLES = frozenset(("un", "une", "una", "uno", "um", "uma", "een", "en", "ett", "et"))
-# Cuánta mantequilla, quanto pane: the mass, which the answer must have.
-_MASS = regex(
-    r"[\W_]{0,5}(?:(?:cu[aá]nta|quanta) (?P<one>[^\W\d_]{3,30})"
-    r"|(?:cu[aá]nto|quanto) (?P<other>[^\W\d_]{3,30}) (?:lleva|tiene|hay|hace|necesita|se|ci|serv|leva|tem|é|há))",
+# Of a place or a size, the title of the document says what has it, but not each of its sentences.
+_SITUATED = regex(
+    r"\b(?:se trouve|situ[ée]\w*|se encuentra|ubicad\w+|si trova|situat\w+|fica|localizad\w+|ligt|bevindt|gevestigd"
+    r"|ligger"
+    rf"|finns|belägen|beläget|znajduje|mieści|leży|nachází|leží|находится|расположен\w*|знаходиться)\b|{ADDRESS}",
     re.IGNORECASE,
 )
 _LABEL = regex(
@@ -97,6 +83,7 @@ _APART = regex(
     r"\b(?:per|par|por|pro|avant|après|antes|después|prima|dopo|voor|före|för|efter|før|etter|przed|dla|za)\b",
     re.IGNORECASE,
 )
+_IS_ARTICLE = regex(r"un[eao]?|uma?|een|e[nt]t?", re.IGNORECASE)
 _REACH, _NEARBY = 4, 100
 # The number of an item or a section counts nothing.
 _MARK = regex(r"\A(?:#{1,6} (?:[^\W\d_]{3,20} \d{1,3}(?:[.:)]|\Z))?|\(?\d{1,3}[.)] {1,3})")
@@ -111,6 +98,14 @@ _OPEN = LIGHT_WORDS | frozenset(
         "passe pasa succede acontece gebeurt händer sker dzieje stane произойдёт станеться utiliser utilise usar "
         "usare utilizar utilizzare gebruiken använda bruge bruke używać používat "
         "знаходиться називається назва bedraagt wynosi составляет utgör udgør utgjør становить činí op "
+        "tot tengo tenemos tenho temos abbiamo devo debo dois devons posso puedo peux puis heb ik moet måste ska "
+        "skall om mam masz "
+        "mamy muszę musimy mogę można trzeba mám musím mohu нужно должен могу "
+        "vara bli być zijn être ser estar essere przyjść wejść iść komma gå kommen gaan venir aller ir andare vir "
+        "mig dig sig oss gör göra gøre gjøre faire hacer "
+        "fare fazer doen robić dělat hago haces estoy estamos voy vamos vais vou vado andiamo faccio sto stiamo "
+        "fais suis "
+        "sommes ben bent er jestem jesteśmy idę jag je "
         "wyniosła wyniósł wyniosło činil činila činily составил составила составили"
     )
 )
@@ -129,13 +124,10 @@ _GERMANIC = frozenset(("nl", "sv", "da", "no"))
 _ENDING = regex(r"(?<=\w{4})(?:e[nrt]?|ar?|n|s|t)\Z")
 # A landlord is not a tenant: verhuurder, huurder.
 _OTHER_THING = regex(r"\w{1,2}|ver|her|ont|onder|över|over|under|fore|före|för|for|mot|ute")
-_BEGINNING = 4
-_ASKS_NAME = regex(
-    r"\b(?:s['’]appel(?:le(?:nt)?|ait)|se llama(?:n|ba)?|si chiama(?:no|va)?|se chama(?:m|va)?|heet|heten|heette|heter"
-    r"|hedder)\b"
-    r"|\b(?:quel (?:est|était) le nom|cuál (?:es|era) el nombre|qual è il nome|qual é o nome|wat is de naam)\b",
-    re.IGNORECASE,
+_PREFIX = regex(
+    r"(?:op|af|uit|aan|in|mee|toe|bij|over|door|om|na|weg|voor|terug)ge(?=\w{3})|(?:ver|ont|her|över|under)(?=\w{3})"
 )
+_BEGINNING, _STEM = 4, 5
 _MOST_NEEDED = 4
 _UNCERTAIN = 0.65
 
@@ -157,31 +149,55 @@ class LanguageCriteria:
         left_out = _OPEN | (self._kind.words if self._kind else frozenset())
         self._asked = frozenset(question.words)
         self._required = frozenset(word for word in question.words if word not in left_out and not word[0].isdecimal())
+        of_age = OF_AGE.search(question.text) if self._kind is None else None
+        self._required -= frozenset(content_words(of_age["age"] or of_age["bare"]) if of_age else ())
         self._synonyms = {word: decisive_synonyms().get(word, frozenset((word,))) for word in self._required}
+        is_open = self._kind is None and not ASKS_WHAT.match(question.text)
+        if is_open or UNTIL.match(question.text):  # closed, of what is to be open
+            self._synonyms = {word: others | opposites_of(word) for word, others in self._synonyms.items()}
         self._loose = everyday_words(languages, content_words(question.text))
         self._attributes = self._required - question.names
         self._extreme, _, self._heads = extreme_asked(question.text)
         asked = WHICH.search(question.text)
         self._unsaid = _UNSAID.union(content_words(question.text[: asked.start(1)]) if asked else ())
-        found = (_HEAD if is_romance else _FURTHER_HEAD).match(question.text)
+        found = (HEAD if is_romance else FURTHER_HEAD).match(question.text)
         head = frozenset(content_words(found["noun"])[:1] if found else ())
-        counted, mass = _COUNTED.match(question.text), _MASS.match(question.text)
+        counted, mass = COUNTED.match(question.text), MASS.match(question.text)
         self._counted = self._attributes.intersection(content_words(counted["noun"])[:1] if counted else ())
         head = head.union(content_words(mass["one"] or mass["other"])[:1] if mass else ())
-        self._deed = head if _DEED.match(question.text) else frozenset[str]()
+        numbered = NUMBER_OF.search(question.text)
+        head = head.union(content_words(numbered["noun"])[:1] if numbered else ())
+        self._deed = head if DEED.match(question.text) else frozenset[str]()
         always = head.union(w for w in self._required if w in decisive_synonyms()) | deed_asked(
             question.text, further=True
         )
+        within = WITHIN.search(question.text) if self._kind is None else None
+        if within and len(self._attributes) > 1:  # is heating included in the rent
+            always -= frozenset(content_words(within["noun"]))
         self._decisive = self._attributes.intersection(always)
-        thing = _HAS_THING.search(question.text)
+        thing = HAS_THING.search(question.text)
         self._periods = recurring_periods(question.text)
         self._thing = self._attributes.intersection(content_words(thing["noun"])) if thing else frozenset[str]()
-        self._asks_holder = _WHO_IS.match(question.text) is not None
+        self._asks_who = WHO.match(question.text) is not None
+        holder = WHO_IS.match(question.text)
+        self._asks_holder = holder is not None
+        for word in self._required.intersection(content_words((holder and holder["leads"]) or "")):
+            self._synonyms[word] = self._synonyms[word].union(*map(decisive_synonyms().__getitem__, LEADERS))
+        is_of_all = HAS_MANY.search(question.text) and not (MAY.search(question.text) or OF_ONE.search(question.text))
+        self._counts_all = bool(self._counted - _TIMES and is_of_all)
+        kind = self._kind
+        self._needs_own = kind is not None and (kind.heads == COLUMN_HEADS["place"] or kind in SHARED_KINDS)
+        words = "|".join(map(re.escape, _LONG_WORD.findall(question.text))) or "(?!)"
+        self._of_asked = regex(
+            rf"\b(?:du|de l[ae']|del(?:la|l['’])?|d[oa]|van (?:de|het)) ?(?:{words})\b", re.IGNORECASE
+        )
+        self._asked_words = regex(rf"\b(?:{words})\b", re.IGNORECASE)
 
     @property
     def is_applicable(self) -> bool:
         """Whether the question has a word or a kind that a sentence must have."""
-        return bool(self._required or self._kind) and len(self._required) <= _MOST_NEEDED
+        is_short = len(self._required) <= _MOST_NEEDED or self._kind is ASKS_REASON
+        return is_short and bool(self._required or self._kind)
 
     @property
     def asking(self) -> frozenset[str]:
@@ -213,11 +229,12 @@ class LanguageCriteria:
         """Whether a document has no answer, given the share of its best sentence."""
         if self._thing and not self._thing <= self._covered(of_document):
             return True
-        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme))
+        return share < LEAST and (len(self._attributes) <= 3 or bool(self._extreme) or self._kind is ASKS_REASON)
 
     def without_others(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """The sentences that are not about another person, week or floor than the question's."""
-        return without_others_asked(self._text, sentences, has_kind=self._kind is not None)
+        kept = without_others_asked(self._text, sentences, has_kind=self._kind is not None)
+        return without_other_days(self._text, kept)
 
     def field_worth(self, _sentence: Sentence) -> float:
         """How much speaks for a sentence as the labelled field that is asked for, known in English and German only."""
@@ -233,9 +250,14 @@ class LanguageCriteria:
         elif sentence.row is not None:
             is_possible = self._kind.is_in_row(sentence.row, sentence.text, around, self._asked)
         else:
-            is_possible = self._kind.is_in(_MARK.sub("", sentence.text), around, is_data=False)
-        if _ASKS_NAME.search(self._text) and sentence.row is None:
+            is_possible = self._kind.is_in(self._said_beyond(sentence), around, is_data=False)
+            is_possible = is_possible and (not self._needs_own or self._says_of_what(sentence, own))
+        if ASKS_NAME.search(self._text) and sentence.row is None:
             is_possible = is_possible and names_someone(sentence.text, self._asked)
+        if self._kind is not None and self._kind.heads == COLUMN_HEADS["phone"]:
+            is_possible = is_possible and not (
+                _OTHER_NUMBER.search(sentence.text) and not _TELEPHONE.search(sentence.text)
+            )
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
         periods = recurring_periods(sentence.text) if self._periods and sentence.row else frozenset[str]()
         is_possible = is_possible and (not periods or not periods.isdisjoint(self._periods))
@@ -253,6 +275,8 @@ class LanguageCriteria:
         if self._asks_holder and sentence.row is None:
             of_holder = self._covered(own | (sentence.context if sentence.leans_back else frozenset()))
             is_possible = bool(of_holder & self._attributes) and names_someone(sentence.text, self._asked)
+        if self._asks_who and sentence.row is None and not self._attributes <= self._covered(around, loose=False):
+            is_possible = is_possible and names_someone(sentence.text, self._asked)
         always = self._decisive - self._deed if sentence.row else self._decisive
         if not is_possible or not always <= covered_here or (self._required and not covered):
             return 0.0
@@ -262,30 +286,52 @@ class LanguageCriteria:
         share = len(covered) / len(self._required) if self._required else 1.0
         return max(LEAST, share if share == 1 else min(share, _UNCERTAIN))
 
+    def _said_beyond(self, sentence: Sentence) -> str:
+        """The text of a sentence without the mark of an item and, for a place or a measure, the question's words: "in
+        the garage" does not say where the garage is."""
+        said = _MARK.sub("", sentence.text)
+        return self._asked_words.sub(" ", said) if self._needs_own else said
+
+    def _says_of_what(self, sentence: Sentence, own: frozenset[str]) -> bool:
+        """Whether a sentence itself says what has the place or the measure, rather than the title, or which measure it
+        is, or is an address."""
+        if sentence.is_title and not (self.asks_figure or ":" in sentence.text):
+            return False
+        own = own - frozenset(content_words(" ".join(self._of_asked.findall(sentence.text))))
+        of_what = self._covered(own | sentence.context if sentence.leans_back else own)
+        says_which = self.asking & own if self.asks_figure else _SITUATED.search(sentence.text)
+        return bool(of_what or says_which)
+
     def _has_count(self, sentence: Sentence) -> bool:
         """Whether a sentence of prose has a number before the thing that the question counts, or after its label."""
         if not self._counted or self._deed or sentence.row or self._kind is None:
             return True
         said = _MARK.sub("", sentence.text)
         found = list(self._kind.pattern.finditer(said))
-        if _THERE_ARE.match(self._text):
-            found = [number for number in found if not _is_limit(number, said)]
-            found = found if not all(_is_opening_article(number, said) for number in found) else []
+        if self._counts_all:
+            found = [number for number in found if not _IS_ARTICLE.fullmatch(number[0])]
+            limits = [limit.start() for limit in MAY.finditer(said)]
+            found = [
+                n for n in found if not any(";" not in said[min(n.start(), at) : max(n.start(), at)] for at in limits)
+            ]
         after = (_APART.split(said[number.end() :][:_NEARBY], maxsplit=1)[0] for number in found)
         following = [content_words(text)[:_REACH] for text in after]
         before = [said[max(number.start() - _NEARBY, 0) : number.start()] for number in found]
         labels = filter(_LABEL.search, before)
         return bool(self._covered(frozenset(chain(*following, *map(content_words, labels)))) & self._counted)
 
-    def _covered(self, words: frozenset[str]) -> frozenset[str]:
-        """The required words that these words cover: by a synonym, the same beginning or the head of a compound."""
+    def _covered(self, words: frozenset[str], *, loose: bool = True) -> frozenset[str]:
+        """The required words that these words cover: by a synonym, the same beginning or the head of a compound; with
+        loose, by a synonym of everyday words too."""
         beginnings = {word[:_BEGINNING] for word in words if len(word) >= _BEGINNING}
+        stems = {word[:_STEM] for word in words if len(word) > _STEM} if self._is_slavic else set[str]()
         return frozenset(
             word
             for word, others in self._synonyms.items()
             if not others.isdisjoint(words)
-            or says(words, self._loose.get(word, ()))
-            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings)
+            or (loose and says(words, self._loose.get(word, ())))
+            or (len(word) > _BEGINNING and word[:_BEGINNING] in beginnings and _begins_alike(word, words))
+            or (stems and any(len(other) > _STEM and other[:_STEM] in stems for other in others))
             or (self._is_slavic and any(are_slavic_forms(word, other) for other in words))
             or (
                 self.has_compounds
@@ -294,13 +340,10 @@ class LanguageCriteria:
         )
 
 
-def _is_limit(number: re.Match[str], text: str) -> bool:
-    return ALLOWING.search(text[max(number.start() - _NEARBY, 0) : number.start()]) is not None
-
-
-def _is_opening_article(number: re.Match[str], text: str) -> bool:
-    """Whether the number is the article with which a sentence begins."""
-    return number[0].lower() in _ARTICLES and not text[: number.start()].strip(_MARKS)
+def _begins_alike(word: str, words: frozenset[str]) -> bool:
+    """Whether one of the words begins as a word does, and not with its prefix alone: opgericht, opgehaald."""
+    prefix = _PREFIX.match(word)
+    return prefix is None or any(other.startswith(word[: prefix.end() + 2]) for other in words)
 
 
 def _is_compound_of(word: str, other: str) -> bool:

@@ -17,15 +17,19 @@ from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 # What, when, how much: to a question for a yes, the opposite is an answer.
-_ASKS = regex(
+ASKS_WHAT = regex(
     r"\W{0,5}(?:(?:and|but|und|aber|et|y|e|en) )?(?:(?:in|at|on|from|to|by|until|since|for|ab|bis|seit|um|von|zu|à|de"
     r"|depuis|desde|a|da|tot|om|van) )?"
     r"(?:what|which|when|where|who|whose|how|was|welche[rsnm]?|wann|wo|wohin|woher|wer|wem|wie|quel(?:le)?s?|quand|où|qui"
     r"|combien|qu[eé]|cu[aá]l(?:es)?|cu[aá]ndo|d[oó]nde|qui[eé]n(?:es)?|cu[aá]nt[oa]s?|che|quale|qual[ei]?|quando|dove"
     r"|chi|quant[oaie]s?|onde|quem|wat|welke?|wanneer|waar|wie|hoe\w*|vad|när|var|vem|hur|hvad|hva|hvornår|når|hvor"
-    r"|hvem)\b",
+    r"|hvem|pourquoi|comment|por qu[eéê]|c[oó]mo|perch[eé]|come|waarom|varför|hvorfor|hvordan|kto|kogo|komu|il[eu]"
+    r"|jaki?\w{0,3}"
+    r"|któr\w{1,3}|gdzie|kiedy|dokąd|dlaczego|co|czego|kdo|kolik|kde|kdy|kter\w{1,3}|proč|кто|что|сколько|как\w{0,3}|где"
+    r"|когда|почему|хто|що|скільки|як\w{0,2}|де|коли|чому)\b",
     re.IGNORECASE,
 )
+"""How a question begins that asks for more than a yes."""
 _TIME = regex(
     r"\b(?:when|(?:what|which) (?:time|day|date|year|month|platform|track|station|airport)|where|wann|um wie ?viel uhr"
     r"|wo|quand|quelle (?:heure|date)|quel jour|où|cuándo|qué (?:hora|día|fecha)|dónde|quando|che ora|che giorno|dove"
@@ -82,11 +86,21 @@ _ASKS_COST = regex(
     rf".{{1,80}}\b{_COSTS}\b|\W{{0,5}}(?:was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva) {_COSTS}\b",
     re.IGNORECASE,
 )
+_ASKED_COST = regex(
+    r"\b(?:how much|what|was|wie ?viel|combien|cu[aá]nto|quanto|hoeveel|wat|vad|hvad|hva|does|do|un[aeo]?|uma?|een"
+    r"|e[nt]t?"
+    rf"|eine?|an?|the|l[ae]|el|il|de|per|pro|par|por|al?|à|om|{_COSTS})\b",
+    re.IGNORECASE,
+)
 _COSTING = regex(
     r"(?:\A[\W\d]{0,6}|[.;:,] |\b(?:that|and|but|or|dass|und|aber|que|et|y|che|e|dat|en) )"
     r"(?:(?:an?|the|each|every|one|all|eine?|der|die|das|jede[rs]?|une?|l[ae]s?|el|los|un[ao]?|il|gli|i|uma?|os?|as?|een|de"
     rf"|het|en|ett|et) )?(?P<of>(?:[^\W\d_][\w'’-]{{1,30}} ){{1,4}}){_COSTS}\b",
     re.IGNORECASE,
+)
+# What does a night cost: a pitch costs 24 euros a night.
+_UNIT = regex(
+    r"\b(?:per|an?|pro|je|par|por|al?|all['’]|la|i|om|na|à) (?:la )?(?P<unit>[^\W\d_]{3,20})\b", re.IGNORECASE
 )
 _MOST_COSTING, _STEM, _ROOT = 4, 4, 5
 # What is paid for a thing is its cost.
@@ -142,7 +156,7 @@ class NearMisses:
     def __init__(self, question: str, others: Mapping[str, Phrases]) -> None:
         words = content_words(question)[:MAX_WORDS]
         self._words, self._others = frozenset(words), others
-        asks = _ASKS.match(question) is not None
+        asks = ASKS_WHAT.match(question) is not None
         self._pairs = frozenset(pairwise(words) if asks and sides_of({*words}) else ())
         sides = (
             [[side.search(question) is not None for side in pair] for pair in _SIDES] if _TIME.search(question) else []
@@ -162,6 +176,7 @@ class NearMisses:
         self._lasting = lasting["what"].casefold() if lasting else ""
         self._periods = recurring_periods(question)
         self._asks_cost = _ASKS_COST.match(question) is not None
+        self._priced = self._words - frozenset(content_words(" ".join(_ASKED_COST.findall(question))))
         self._next = frozenset(noun for is_next, noun in self._turns if is_next and _TIME.search(question))
         self._names = frozenset(capital_names(question)) - _MONTHS.keys() if asks else frozenset[str]()
         deed = _WHO_DID.match(question)
@@ -245,8 +260,11 @@ class NearMisses:
 
     def _is_cost_of_other(self, text: str) -> bool:
         """Whether a text says what things cost, and none of them has a word of the question or is a synonym of one."""
-        things = [content_words(found["of"]) for found in islice(_COSTING.finditer(text), _MOST_COSTING)]
-        return bool(things) and not any(map(self._is_asked, things))
+        costs = [*islice(_COSTING.finditer(text), _MOST_COSTING)]
+        if any(map(self._is_asked, [content_words(found["of"]) for found in costs])):
+            return False
+        units = [content_words(found["unit"]) for found in _UNIT.finditer(text)] if costs else []
+        return bool(costs) and not any(self._priced == {*unit} for unit in units)
 
     def _is_asked(self, thing: Sequence[str]) -> bool:
         """Whether these words name what the question asks about."""

@@ -8,7 +8,7 @@ from orc.patterns import regex
 
 FULL_NAME = regex(r"[A-ZÀ-Þ][\w'’.-]{1,30},? [A-ZÀ-Þ][\w'’-]{1,30}")
 """A first and a last name, as they fill a cell."""
-_WORD = regex(r"[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
+_WORD = regex(r"[A-ZÀ-Þ]\.(?= [A-ZÀ-Þ][a-zà-ÿ])|[^\W\d_](?:[\w'’.-]*[\w])?|\d+|[^\w\s]")
 _TELLS_WHO = regex(r"\b(?:is|was|are|were|been|named|called)\b|:\s", re.IGNORECASE)
 _CAPITAL = regex(r"\b[A-Z][\w'’-]+")
 _ARTICLE = regex(

@@ -126,3 +126,25 @@ _DETERMINER = regex(r"\A(?:the|an?|our|your|this|these|its|de[rmsn]|die|das|eine
 _WHENEVER = regex(r"\W{0,5}(?:when|if|whenever|wenn|falls|sobald)\b", re.IGNORECASE)
 _FIRST_WORD = regex(r"[\w'’-]{1,40}")
 _IN_BRACKETS = regex(r"\(([^()]{1,20})\)")
+
+
+def answer_kind(
+    asks: str,
+    pattern: str,
+    words: str,
+    *,
+    heads: str = "",
+    cell: str = "",
+    in_tables: bool = True,
+    is_figure: bool = False,
+) -> Kind:
+    """A kind of answer that prose and, with in_tables, tables have, from patterns without case."""
+    return Kind(
+        regex(asks, re.IGNORECASE),
+        regex(pattern, re.IGNORECASE),
+        frozenset(content_words(words)),
+        regex(cell or pattern, re.IGNORECASE),
+        COLUMN_HEADS.get(heads, frozenset()),
+        in_tables=in_tables,
+        is_figure=is_figure,
+    )

@@ -1,9 +1,10 @@
 """British and American spellings of the words of a question. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from orc.documents.questions.question_language import begins_in_english, has_english_words, question_languages
-from orc.documents.text.everyday import Phrases, other_words
+from orc.documents.text.everyday import Phrases, decisive_synonyms, other_words
 from orc.documents.text.everyday_by_language import everyday_words
 from orc.documents.text.tokens import content_words, plain_words
 from orc.patterns import regex
@@ -38,6 +39,12 @@ _RULES = tuple(
 )
 
 
+# The holder of one office is not that of another: director, gerente.
+_WHO_IS = regex(
+    r"\W*(?:qui (?:est|était)|qui[eé]n(?:es)? (?:es|son|era)|chi (?:è|sono|era)|quem (?:é|são|era))\b", re.IGNORECASE
+)
+
+
 def english_spellings(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Pairs of a word, in lower case, and its spelling on the other side of the Atlantic: centres, centers."""
     for word in words:
@@ -54,6 +61,9 @@ def other_words_in_english(text: str, words: Sequence[str], *, loose: bool) -> d
     found = other_words(words, text if loose else "", loose=loose, further=further)
     for word, phrases in everyday_words(question_languages(text), content_words(text)).items() if further else ():
         found[word] = (*found.get(word, ()), *phrases)
+    for word in decisive_synonyms().keys() & {*words} if further and not _WHO_IS.match(text) else ():
+        of_line = (frozenset((other,)) for other in sorted(decisive_synonyms()[word] - {word}))
+        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *of_line)))
     for word, spelled in english_spellings(plain_words(text)[:_MOST]):
         form = content_words(spelled)
         others = (frozenset(form), *(each for phrases in other_words(form, loose=loose).values() for each in phrases))

@@ -39,7 +39,7 @@ ROMANCE_NUMBERS = (  # numbers in French, Spanish, Portuguese and Italian that a
     r"|treinta|sesenta|dois|duas|quatro|sete|oito|nove|dez|doze|vinte|trinta|tre|quattro|cinque|sette|otto|dieci|dodici"
     r"|quindici|venti|trenta)"
 )
-_FURTHER_NUMBERS = (  # of German, Dutch and Polish
+FURTHER_NUMBERS = (  # of German, Dutch and Polish
     r"(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|vierzig|fünfzig|sechzig|neunzig|hundert"
     r"|twee|vijf|zes|zeven|negen|tien|twaalf|twintig|dertig|veertig|vijftig|zestig|honderd"
     r"|dw(?:a|ie|óch)|trz(?:y|ech)|czter(?:y|ech)|pię(?:ć|ciu)|sześ(?:ć|ciu)|siedem|osiem|dziewięć|dziesię(?:ć|ciu))"
@@ -47,13 +47,13 @@ _FURTHER_NUMBERS = (  # of German, Dutch and Polish
 AMOUNT = regex(
     r"[\d%$€£¥]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w{3,5}teen|(?:twen|thir|for"
     r"|fif|six|seven"
-    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS}|{_FURTHER_NUMBERS})\b"
+    rf"|eigh|nine)ty|dozens?|hundreds?|thousands?|half|none|twice|once|several|{ROMANCE_NUMBERS}|{FURTHER_NUMBERS})\b"
     r"|[一二三四五六七八九十百千万]",
     re.IGNORECASE,
 )
 _LENGTH = regex(
     r"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety|half"
-    rf"|{ROMANCE_NUMBERS}|{_FURTHER_NUMBERS})\b)"
+    rf"|{ROMANCE_NUMBERS}|{FURTHER_NUMBERS})\b)"
     r"[\w.,]{0,12}[ -]"
     r"(?:(?!(?:an?|per|each|every|pro|je|par|por|al)\b)\w{1,12} )?"  # not: 900 euros a month
     r"(?:seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|decades?|met(?:re|er)s?"

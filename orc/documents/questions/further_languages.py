@@ -1,8 +1,8 @@
 """Questions in Dutch, Swedish, Danish, Norwegian, Polish, Czech, Russian and Ukrainian: the kinds of answers that they
 ask for. Pure (D-396)."""
 
-from orc.documents.questions.answer_kind import Kind
-from orc.documents.questions.romance import answer_kind
+from orc.documents.questions.answer_kind import Kind, answer_kind
+from orc.documents.questions.shared_kinds import ASKS_REASON, SHARED_KINDS
 from orc.documents.questions.times import FOR_EVER
 
 _N = (
@@ -23,7 +23,7 @@ _UNITS = (
 )
 _DAYS = (
     r"(?:maan|dins|woens|donder|vrij|zater|zon|mån|man|tis|tirs|ons|tors|fre|lör|lør|søn|sön)dag(?:en|ar|e|er|s)?"
-    r"|poniedział\w{1,4}|wtor\w{2,3}|śród?\w{1,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
+    r"|poniedział\w{1,4}|wtor\w{2,3}|śr[oó]d\w{0,2}|czwart\w{2,3}|piąt\w{2,3}|sobot\w"
     r"|niedziel\w|pondělí|úterý|středa|středu|čtvrtek|pátek|neděl\w|понедельник\w{0,3}|вторник\w{0,3}|сред(?:[ауы]|ам)|четверг\w{0,3}"
     r"|пятниц\w{1,3}|суббот\w{1,3}|воскресень\w{1,3}|понеділ\w{2,3}|вівтор\w{2,3}|серед[ауи]|четвер\w?|п['’]ятниц\w|субот\w|неділ\w"
 )
@@ -44,9 +44,19 @@ _PART_OF_DAY = (
 )
 _ORDER = (
     r"nadat|voordat|zodra|tijdens|efter|innan|så snart|under|før|inden|zanim|przed|po|gdy|kiedy|podczas|před|než"
+    r"|einde|eind|begin|(?:laatste|eerste|sista|första|siste|sidste|første) \w{0,12}dag\w{0,2}|slutet|början|als"
+    r"|wanneer"
+    r"|varje|elke|iedere|när|ostatni\w{0,3}|pierwsz\w{1,3}|ko(?:niec|ńca|ńcu)|początk\w{1,2}|codziennie|co miesiąc"
+    r"|poslední\w?|první\w?|každ\w{1,3}|последн\w{2,3}|перв\w{2,3}|кажд\w{2,3}|остан\w{2,4}"
     r"|jakmile|během|после|перед|когда|пока|після|перед|коли|під час|во время"
 )
-_WHEN = rf"\d|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
+_NO_AMOUNT = (
+    r"(?<![\d.,$€£])(?<!\d )\d[\d.,]{0,20}+(?: \d{3}(?!\d)){0,3}+(?! ?(?:[€$£%°²]|(?:euro|eur|sek|dkk|nok|pln|czk"
+    r"|k[rč]|kronor"
+    r"|kroner|złot\w{1,3}|zł|procent\w?|prosent|m[²2]?|[ckm]m|k?g|kilo\w{0,5}|met(?:er|rów|ry|rar)|vierkante|kvadrat\w{0,7}"
+    r"|kvm|liter|gram|grad(?:en|er)?|stopni|stuks|personen|personer|os[oó]b|miejsc|руб\w{0,3}|грн|км|кг|м)\b))"
+)
+_WHEN = rf"{_NO_AMOUNT}|\b{_N} (?:{_UNITS})\b|\b(?:{_DAYS}|{_MONTHS}|{_PART_OF_DAY}|{_ORDER})\b"
 _CLOCK = (
     r"\b(?:[01]?\d|2[0-4])(?: ?[.:][0-5]\d| ?(?:uur|h|hod\w*|godz\w*|час\w{0,2}|годин\w?)\b)|\b(?:kl\.?|klockan"
     r"|klokken|om|godz\.?|o|do|od|в|до|с|со|о|об|з|tot|vanaf) (?:[01]?\d|2[0-4])\b(?! \w*(?:euro|k[rč]|zł|руб|грн))"
@@ -72,10 +82,12 @@ _COLOURS = (
 
 _KINDS = (
     answer_kind(
-        r"\b(?:welke temperatuur|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
+        r"\b(?:hoe (?:warm|heet)|hur varmt?|hvor varmt?|jak (?:gorąc|ciepł)\w{1,2}|welke temperatuur"
+        r"|vilken temperatur|hvilken temperatur|jak(?:a|iej) (?:jest )?temperatur\w{1,3}"
         r"|jak[áéou]{1,2} teplot\w|как(?:ая|ой) температур\w|як(?:а|ій) температур\w)",
         r"\d ?(?:[°º]|grad(?:en|er)?\b|stopni\w{0,3}|stupň\w{1,2}|градус\w{0,3}|(?-i:[CF])\b)",
-        "welke temperatuur vilken temperatur hvilken jaka jakiej temperatura temperaturze teplotě teplota температура "
+        "hoe warm heet hur varm varmt hvor jak gorący ciepły welke temperatuur vilken temperatur hvilken jaka "
+        "jakiej temperatura temperaturze teplotě teplota температура "
         "температуре температурі",
         heads="temperature",
         is_figure=True,
@@ -116,6 +128,8 @@ _KINDS = (
         r"|\bhvad koster\b|\bhva koster\b|\bkoster\b|\bprisen\b|\bkosztuj[eą]\b|\b(?:jaka|jaki) (?:jest )?(?:cen"
         r"|koszt)\w?\b|\bkolik stojí\b|\bcena\b|\bсколько сто[ия]\w{1,2}\b|\bстоимость\b|\bцена\b"
         r"|\bскільки кошту[єю]\w{0,2}\b|\bціна\b|\bвартість\b|\b(?:hoeveel|wat) verdient?\b|\bhur mycket tjänar\b"
+        r"|\bhoeveel geld\b|\bhur mycket pengar\b|\bhvor mange penge\b|\bhvor mye penger\b|\bile pieniędzy\b"
+        r"|\bkolik peněz\b|\bсколько денег\b|\bскільки грошей\b"
         r"|\bile (?:za)?płac\w{1,5}\b|\bkolik (?:za)?plat\w{1,5}\b|\bhoeveel betaal\w{0,2}\b|\bhur mycket betalar\b"
         r"|\bсколько (?:за)?плат\w{1,5}\b|\bскільки (?:за)?плат\w{1,5}\b"
         r"|\bile zarabia\b|\bсколько зарабатывает\b|\b(?:wat|hoe hoog|hoeveel) (?:is|bedraagt|zijn) (?:de|het"
@@ -125,7 +139,8 @@ _KINDS = (
         r"|\bjak[ai]e? (?:jest )?(?:pensja|kaucja|czynsz|opłata|kara)\b|\bкак(?:ая|ой|ов|ова) (?:\w+ )?(?:зарплата"
         r"|залог|штраф|плата|аренда)\b",
         _CASH,
-        "kost kosten duur prijs kostar kosta dyr priset pris koster prisen kosztuje kosztują cena koszt stojí стоит "
+        "geld pengar penge penger pieniędzy peněz денег грошей kost kosten duur prijs kostar kosta dyr priset pris "
+        "koster prisen kosztuje kosztują cena koszt stojí стоит "
         "стоят стоимость цена коштує коштують ціна вартість hoeveel "
         "płacę płacić zapłacę zapłacić zaplatím zaplatit betaal betaalt betalar плачу платить платити",
         heads="money",
@@ -152,10 +167,10 @@ _KINDS = (
         is_figure=True,
     ),
     answer_kind(
-        r"\bhoe laat\b|\bvilken tid\b|\bhur dags\b|\bhvad tid\b|\bo której\b|\bv kolik\b|\bво сколько\b"
+        r"\bhoe laat\b|\bvilken tid\b|\bhur dags\b|\bhvad tid\b|\b(?:o|do|od) której\b|\bv kolik\b|\bво сколько\b"
         r"|\bв котором часу\b|\bо котрій\b",
         _CLOCK,
-        "laat tid dags której kolik сколько котором часу котрій",
+        "laat tid dags której godzini godziny kolik сколько котором часу котрій",
         heads="time",
     ),
     answer_kind(
@@ -186,4 +201,4 @@ _KINDS = (
 
 def further_kind(question: str) -> Kind | None:
     """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
-    return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+    return next((kind for kind in (ASKS_REASON, *_KINDS, *SHARED_KINDS) if kind.asks.search(question)), None)

@@ -153,6 +153,9 @@ _GENITIVE = regex(r"(?<=[a-z] )[A-Z][a-z]{2,20}(?=['’]s\b)")  # Kim's, who is 
 _ALSO_ENGLISH = frozenset(content_words("cat care hat dove"))
 _IN_ENGLISH = regex(r"\b(?:the|what|how|who|which|when|does|my|and|can|about|cats|(?-i:a)(?= cat\b))\b", re.IGNORECASE)
 
+# Beside a thing they say nothing; alone they are what is asked: vad ska jag ta med mig.
+_BRINGING = frozenset(content_words("meenemen ta tage med"))
+
 
 def _spelled_out(question: str) -> str:
     """The question without short forms, and with periods written as texts write them."""
@@ -195,6 +198,7 @@ class Question:
         light |= GERMAN_FUNCTION_WORDS if self.is_german else frozenset()
         light = (light | light_words_in(text)) - ({MAY} if names_may(text) else set())
         words = without_endings([word for word in content_words(text) if word not in light])
+        words = words or [word for word in content_words(text) if word in _BRINGING]
         told = without_resuming(text)
         formless = set(content_words(_FORM.sub(" ", SUMMARY.sub(" ", told)))) - LIGHT_WORDS - _OVERVIEW_WORDS
         said = frozenset(content_words(text))

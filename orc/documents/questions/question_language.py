@@ -115,9 +115,9 @@ _SIGNS = {
 _LIGHT = (
     (
         regex(r"\b(?:måste|får|kan|ska|skal|må) (?:man|ja?e?g)\b", re.IGNORECASE),
-        "man min mitt mina mit jeg ta tage med",
+        "man min mitt mina mit mig jeg ta tage med",
     ),
-    (regex(r"\w-je\b"), "mon"),
+    (regex(r"\w-(?:je|ils?|elles?|on)\b"), "mon"),
     (regex(r"\b(?:is|mag|moet|kan|wordt|heeft|krijgt|betaalt) men\b", re.IGNORECASE), "men"),
     (regex(r"\bom (?:[^\W\d_]{1,20} ){0,2}te [^\W\d_]{2,20}en\b", re.IGNORECASE), "om te"),
 )
@@ -165,6 +165,7 @@ def question_languages(question: str) -> frozenset[str]:
         score_of |= {"no" if norwegian > danish else "da": max(score_of.get("da", 0), score_of.get("no", 0)) + 1}
     most = max(score_of.values())
     best = frozenset(language for language, score in score_of.items() if score == most)
+    best -= {"sk"} if "pl" in best else frozenset[str]()  # kto kieruje
     return best if most and best <= asking else frozenset()
 
 

@@ -1,10 +1,9 @@
 """Questions in French, Spanish, Italian and Portuguese: the kinds of answers that they ask for, and synonyms of the
 words that decide. Pure (D-362)."""
 
-import re
-
-from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind
+from orc.documents.questions.answer_kind import Kind, answer_kind
 from orc.documents.questions.expected_answers import ROMANCE_NUMBERS
+from orc.documents.questions.shared_kinds import ADDRESS, ASKS_REASON, SHARED_KINDS
 from orc.documents.questions.times import (
     ASKS_OPENING_IN_ROMANCE,
     FOR_EVER,
@@ -14,8 +13,6 @@ from orc.documents.questions.times import (
     ROMANCE_MONTHS,
     ROMANCE_OPENING_WORDS,
 )
-from orc.documents.text.tokens import content_words
-from orc.patterns import regex
 
 _N = (
     rf"(?:\d[\d.,]{{0,20}}|un[eao]?|um|due|tr[eê]s|six|seis|sei|treize|quatorze|seize|trece|catorce|tredici|quattordici"
@@ -25,24 +22,9 @@ _N = (
 )
 _UNITS = (
     r"ann?[eé]es?|ans?|mois|semaines?|jours?|heures?|minutes?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]"
-    r"|mes[ei]|settiman[ae]|giorn[io]|or[ae]|minut[io]|anos?|mês|dias?"
+    r"|mes[ei]|settiman[ae]|giorn(?:[io]|at[ae])|journées?|nuits?|noches?|nott[ei]|noites?|or[ae]|minut[io]|anos?|mês|dias?"
 )
 _HAS = r"(?:ai|as|a|ont|avait|tengo|tiene|tienen|tenía|ho|ha|hanno|aveva|tem|têm|tinha|con|à|a los|com)"
-
-
-def answer_kind(
-    asks: str, pattern: str, words: str, *, heads: str = "", cell: str = "", is_figure: bool = False
-) -> Kind:
-    """A kind of answer that prose and tables have, from patterns without case."""
-    return Kind(
-        regex(asks, re.IGNORECASE),
-        regex(pattern, re.IGNORECASE),
-        frozenset(content_words(words)),
-        regex(cell or pattern, re.IGNORECASE),
-        COLUMN_HEADS.get(heads, frozenset()),
-        in_tables=True,
-        is_figure=is_figure,
-    )
 
 
 _NO_AMOUNT = (
@@ -52,7 +34,8 @@ _NO_AMOUNT = (
 )
 _NOT_OTHERWISE = (  # how many e-mails one may send is no address
     r"\A(?!\W*(?:où|d[oó]nde|dove|onde|quand|cu[aá]ndo|quando|combien|cu[aá]nt[oa]s?|quant[oaie]s?|qui|qui[eé]n(?:es)?"
-    r"|chi|quem|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
+    r"|chi|quem|puedo|podemos|se puede|puis-je|peut-on|posso|possiamo|si può|pode-se|est[áa]|est-il|è|é|hay que"
+    r"|pourquoi|por qu[eéê]|perché)\b)(?s:.{0,300}?)"
 )
 _IS_THE = r"(?:est|sont|es|son|è|sono|é|são) (?:l[aeo]s?|el|il|i|gli|os?|as?|l['’])"
 # Cuánto pan lleva, quanto pane serve: how much of it.
@@ -94,7 +77,8 @@ _KINDS = (
     answer_kind(
         r"\bquel âge\b|\bâge d[eu']|\bcu[aá]ntos años tien|\bqu[eé] edad\b|\bedad de|\bquanti anni ha|\bche età\b"
         r"|\betà d[ie]|\bquantos anos t[eê]m|\bque idade\b|\bidade d[aeo]",
-        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores) d[ei] {_N} (?:ans|años|anni|anos)\b"
+        rf"\bâgée?s?\b|\b(?:moins|plus|menores|mayores|minori|maggiori|maiores|partir) d[ei] (?:los )?{_N} (?:ans"
+        r"|años|anni|anos)\b"
         rf"|(?:\b{_HAS}|,(?: de| di)?) {_N} (?:ans|años|anni|anos)\b|\b(?:âge|edad|età|idade)\b.{{0,30}}\d"
         r"|\b(?:née?|nació|nacid[oa]|nat[oa]|nasceu|nascid[oa])\b.{0,40}\d{4}",
         "âge anos años anni edad età idade tiene tem ans partir",
@@ -102,17 +86,18 @@ _KINDS = (
         cell=rf"{_N} (?:ans|años|anni|anos)\b",
     ),
     answer_kind(
-        r"\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
+        r"\bcombien d['’]argent\b|\bcu[aá]nto dinero\b|\bquanti soldi\b|\bquanto (?:denaro|dinheiro)\b"
+        r"|\ba quanto ammonta\b|\bcombien (?:ça |cela )?(?:co[uû]te|vaut|paie|gagne)"
         r"|\bcu[aá]nto (?:cuesta|vale|gana|cobra|se paga)"
         r"|\bquanto (?:costa|guadagna|vale|custa|ganha|si paga|se paga)"
         rf"|{_IS_THE} ?(?:\w+ )?(?:prix|coût|tarifs?|salaires?|loyer|montant|rémunération|precio|coste|costo|importe"
         r"|salario|sueldo|alquiler|prezzo|stipendio|affitto|canone|preço|custo|salário|ordenado|renda|aluguel)\b",
         r"[$€£¥] ?\d|\d ?[$€£¥%]|(?:\w |\bd['’])(?:euros?|dollars?|dólares|dollari|francs?|franchi|francos|pesos|reais"
-        r"|centimes|céntimos|cents?)\b"
+        r"|centimes|c[eéê]ntimos?|centavos?|centesim[oi]|cents?)\b"
         r"|\b(?:EUR|USD|CHF|BRL) ?\d|\d ?(?:EUR|USD|CHF|BRL)\b|\bgratuite?s?\b|\bgratis\b|\bgratuit[oaie]s?\b",
         "combien coûte coûtent vaut prix coût tarif tarifs montant cuánto cuesta cuestan vale precio coste costo "
         "importe quanto costa costano prezzo custa custam preço custo "
-        "ammonta",
+        "ammonta argent dinero soldi denaro dinheiro",
         heads="money",
         is_figure=True,
     ),
@@ -144,10 +129,16 @@ _KINDS = (
     answer_kind(
         r"\bquand\b|\bcu[aá]ndo\b|\bquando\b|\bquelle (?:date|heure|année)\b|\bqu[eé] (?:fecha|día|año|hora)\b"
         r"|\bche (?:data|ora|giorno|anno)\b|\bque (?:data|dia|horas?|ano)\b",
-        rf"{_NO_AMOUNT}|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde|noche|mattina|sera|manhã|noite"
+        rf"{_NO_AMOUNT}|\b(?:en|dans|sous|dentro de|entro|tra|fra|em|após|al cabo de|au bout de) {_N} (?:{_UNITS})\b"
+        rf"|\b(?:{ROMANCE_DAYS}|{ROMANCE_MONTHS}|matin|soir|midi|mañana|tarde"
+        r"|noche|mattina|sera|manhã|noite"
         r"|printemps|(?:en |cet |[ld]['’])été|automne|hiver|primavera|verano|otoño|invierno|estate|autunno|inverno"
-        r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|hasta|mientras|dopo|prima"
-        r"|entro|appena|finché|durante|após|depois|até|logo|siècle|siglo|secolo|século|noël|navidad|natale|natal"
+        r"|verão|outono|après|avant|dès|lorsqu\w*|jusqu\w*|pendant|tras|después|antes|cuando|quando|quand|chaque|cada|ogni|hasta|mientras|dopo|prima"
+        r"|entro|appena|finché|durante|após|depois|até|logo|(?:fin|début|final|finales|inicio|principios?|fine"
+        r"|inizio) (?:de |d['’])?(?:du |del(?:la |l['’])?|d[oa] )?(?:[^\W\d_])"
+        r"|(?:premier|dernier|primer|últim[oa]|primo|ultim[oa]|primeir[oa]) (?:d[ií]a|jour|giorno|semana|semaine"
+        r"|settimana)"
+        r"|siècle|siglo|secolo|século|noël|navidad|natale|natal"
         r"|pâques|pascua|pasqua|páscoa)\b",
         "quand date heure année cuándo fecha día año hora quando data ora giorno anno dia horas ano",
         heads="time",
@@ -157,7 +148,12 @@ _KINDS = (
         r"\boù (?:se trouve|est|sont)\b|\bd[oó]nde (?:est[aá]n?|queda|se encuentra)\b|\bdov['’]è"
         r"|\bdove (?:si trova|sono)\b|\bonde (?:fica|é|são|está)\b",
         r"\b(?:à|aux?|en|dans|chez|sur|sous|près|rue|avenue|place|calle|plaza|junto|cerca|in|nel\w*|all[aeo]|al|via"
-        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede) (?!\d|horas?\b)\w|\b(?-i:a [A-Z])",
+        r"|piazza|presso|vicino|em|n[ao]s?|rua|avenida|praça|perto|siège|sede|atrás|detrás|derrière|dietro|devant|frente|davanti)"
+        r" (?!\d|(?:horas?|week-?end|cas|avance|fin|début|caso|efectivo|contanti|(?:primeir[oa]|primer|primo"
+        r"|premier|últim[oa]|ultimo"
+        rf"|dernier) (?:d[ií]a|giorno|jour|{ROMANCE_DAYS})|precio|prezzo|preço|total\w*|{ROMANCE_DAYS}"
+        rf"|{ROMANCE_MONTHS})\b)\w"
+        rf"|\b(?-i:a [A-Z])|{ADDRESS}",
         "où trouve está queda encuentra dove dov trova onde fica",
         heads="place",
     ),
@@ -172,4 +168,4 @@ _KINDS = (
 
 def romance_kind(question: str) -> Kind | None:
     """The kind of answer that a question in one of these languages asks for. None if its form does not say."""
-    return next((kind for kind in _KINDS if kind.asks.search(question)), None)
+    return next((kind for kind in (ASKS_REASON, *_KINDS, *SHARED_KINDS) if kind.asks.search(question)), None)

@@ -1,4 +1,4 @@
-"""Synonyms of everyday words in French, Spanish, Italian, Portuguese and Dutch, for small documents only. They cover a
+"""Synonyms of everyday words in Romance languages, Dutch, Swedish and Polish, for small documents only. They cover a
 word of a question and are never decisive for it (D-460). Pure."""
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from orc.documents.text.everyday import Phrases, beginning
 from orc.documents.text.tokens import content_words, spelled_words
 
-_LANGUAGES = frozenset(("fr", "es", "it", "pt", "nl"))
+_LANGUAGES = frozenset(("fr", "es", "it", "pt", "nl", "sv", "pl"))
 
 
 def everyday_words(languages: Iterable[str], words: Iterable[str]) -> dict[str, Phrases]:

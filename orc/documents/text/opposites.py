@@ -40,6 +40,16 @@ def sides_of(words: Set[str]) -> dict[int, set[int]]:
     return found
 
 
+def opposites_of(word: str) -> frozenset[str]:
+    """The words, in compared form, that a word excludes."""
+    return frozenset(
+        other
+        for number, sides in sides_of({word}).items()
+        for other, pairs in _sides_by_word().items()
+        if any(pair == number and side not in sides for pair, side in pairs)
+    )
+
+
 def is_of_other_kind(asked: Set[tuple[str, str]], said: Set[tuple[str, str]]) -> bool:
     """Whether a text says only the opposite of what tells, in a question, which of two kinds it means: the southern
     gate for the northern gate, adults for children. Both are given by their pairs of adjacent words."""
