@@ -39,7 +39,7 @@ from orc.documents.evidence.compared_rows import compared_cells, compares_things
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows, counts_things
 from orc.documents.evidence.counting import counts, without_parts
-from orc.documents.evidence.data_lines import is_data
+from orc.documents.evidence.data_lines import is_data, says_something, without_links, without_section_number
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.doers import Doers
@@ -88,6 +88,7 @@ from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.requirements import Requirements
 from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells, quoted_cells
 from orc.documents.evidence.row_evidence import (
+    figure_of_row,
     has_rows_of_other_months,
     has_rows_of_others,
     has_rows_without_kind,
@@ -913,6 +914,10 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.row_evidence.has_rows_of_other_months": lambda text: has_rows_of_other_months(
         "4", frozenset({"b"}), f"a | May | June\nb | 1 | 2\n{text}"
     ),
+    "orc.documents.evidence.row_evidence.figure_of_row": figure_of_row,
+    "orc.documents.evidence.data_lines.says_something": says_something,
+    "orc.documents.evidence.data_lines.without_links": without_links,
+    "orc.documents.evidence.data_lines.without_section_number": without_section_number,
     "orc.documents.evidence.row_evidence.has_rows_of_others": lambda text: has_rows_of_others(
         AskedNumbers("What is room 12?"), frozenset(["a", "room"]), f"| room | b |\n|---|---|\n| 11 | {text} |\n{text}"
     ),

@@ -8,7 +8,13 @@ from orc.documents.evidence.asked_fields import AskedFields, are_implied
 from orc.documents.evidence.asked_names import asks_name, names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.counting import PEOPLE, counts, may_count, without_parts
-from orc.documents.evidence.data_lines import is_data, may_have_figure
+from orc.documents.evidence.data_lines import (
+    is_data,
+    may_have_figure,
+    says_something,
+    without_links,
+    without_section_number,
+)
 from orc.documents.evidence.enumerations import heads_answer
 from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.namesakes import names_namesake
@@ -18,6 +24,7 @@ from orc.documents.evidence.permissions import states_advice, states_rule
 from orc.documents.evidence.persons import names_only, names_someone
 from orc.documents.evidence.qualifiers import Qualifiers
 from orc.documents.evidence.requirements import TELLING_VERBS, Requirements
+from orc.documents.evidence.row_evidence import FIGURE, figure_of_row
 from orc.documents.evidence.sentence_ranking import LEAST
 from orc.documents.evidence.unnamed_doers import leaves_doer_open, names_beyond_places
 from orc.documents.evidence.unsaid_in_rows import unsaid_in_row
@@ -42,24 +49,7 @@ _PRONOUN = regex(
 )
 # What the rows of any table are.
 _ENTRIES = frozenset(content_words("position item entry line row posten zeile eintrag artikel article product produkt"))
-_SAYS_SOMETHING = regex(  # Ann Lee, chair; Greek (mother tongue), English (C2), French
-    r"[\w)], [^\W\d_][^,]{0,60}, [^\W\d_]|"
-    r":\s?\S|\d|\A[-*+•]\s|(?:\A|(?:Grüßen?|[Rr]egards|[Ss]incerely|[Ff]aithfully),?\s)"
-    r"(?:[A-ZÀ-Þ][\w'’.-]{0,30} ){1,4}[A-ZÀ-Þ][\w'’-]{0,30}, \w"
-)  # a line without a full stop that is not a heading
-_NUMBER_OF_SECTION = regex(
-    r"\A(?:#{1,6} )?(?:§+|art(?:icles?|icolo|ículo|igo|ikel)?\.?|section|clause|part|chapter|teil|abschnitt|kapitel"
-    r"|paragraf|punto|capítulo|chapitre|hoofdstuk) ?(?:\d{1,3}(?:\.\d{1,3}){0,3}|(?-i:[A-Z]))\b[.):]?\s{0,3}[-–—:]?",
-    re.IGNORECASE,
-)
 _ITEM_NUMBER = regex(r"\A\d{1,2}[.)] (?=[^\W\d_])")  # says nothing
-_LINK = regex(r"\[(?P<text>[^\[\]\n]{1,100})\]\(https?://[^\s()]{1,300}\)|\bhttps?://\S+")  # its digits are no answer
-_FIGURE = regex(r"\d[\d.,'’]*\d")
-_OF_FIGURE = regex(
-    r"\W*(?:which|what|who|whose|welche[nrsm]?|wer)\b.{1,60}\b(?:has|have|had|with|shows?|hat|hatte|mit)\b.{0,60}?"
-    r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
-    re.IGNORECASE,
-)
 # A sentence without one of these says something else about the subject.
 _DECISIVE = frozenset(
     content_words(
@@ -100,8 +90,7 @@ class AnswerCriteria:
         self._qualifiers = Qualifiers(
             question, self._requires.words, self._requires.synonyms, self._requires.doers.deeds
         )
-        of_row = _OF_FIGURE.match(question.text)
-        self._figures = frozenset(_FIGURE.findall(of_row["figure"]) if of_row else ())
+        self._figures = figure_of_row(question.text)
         self._payer = payer_asked(question.text)
         names = map(content_words, () if question.is_german else _LONG_NAME.findall(question.text))
         self._long_names = [frozenset(word for word in name if not word[0].isdecimal()) for name in names]
@@ -240,11 +229,10 @@ class AnswerCriteria:
         """Whether the sentence has an answer of the required kind. If no kind is required, every sentence but a title
         has."""
         asked, question = self._requires, self._question.text
-        text = sentence.text
-        text = spelled_lives(_LINK.sub(lambda link: link["text"] or "", text) if "://" in text else text)
-        said = _NUMBER_OF_SECTION.sub("", text)
+        text = spelled_lives(without_links(sentence.text))
+        said = without_section_number(text)
         text = without_numbers_of_others(text, asked.kind)
-        is_silent = sentence.is_title and not (_SAYS_SOMETHING.search(said) or heads_answer(sentence, self._question))
+        is_silent = sentence.is_title and not (says_something(said) or heads_answer(sentence, self._question))
         if asked.kind is None and is_silent:
             return False
         if sentence.row is not None:
@@ -307,7 +295,7 @@ class AnswerCriteria:
         """Whether a row has the figure by which the question identifies it, under a heading that it names: which region
         had sales of 1706."""
         return any(
-            not self._figures.isdisjoint(_FIGURE.findall(value)) and not self._asked.isdisjoint(content_words(heading))
+            not self._figures.isdisjoint(FIGURE.findall(value)) and not self._asked.isdisjoint(content_words(heading))
             for heading, value in (row.columns if self._figures else ())
         )
 

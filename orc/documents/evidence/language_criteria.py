@@ -309,7 +309,7 @@ class LanguageCriteria:
         said = _MARK.sub("", sentence.text)
         found = list(self._kind.pattern.finditer(said))
         if self._counts_all:
-            found = [number for number in found if not _IS_ARTICLE.fullmatch(number[0])]
+            found = [n for n in found if said[: n.start()].strip("-*• ") or not _IS_ARTICLE.fullmatch(n[0])]
             limits = [limit.start() for limit in MAY.finditer(said)]
             found = [
                 n for n in found if not any(";" not in said[min(n.start(), at) : max(n.start(), at)] for at in limits)

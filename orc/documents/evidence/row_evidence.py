@@ -33,6 +33,15 @@ _PERIOD_WORDS = frozenset(content_words(f"quarter half quartal halbjahr trimestr
 _SEVERAL = 2
 _WITHIN_DOCUMENT = 1  # an offset: the text's first line is no title of a document
 
+FIGURE = regex(r"\d[\d.,'’]*\d")
+"""A figure of two digits or more, in a cell."""
+
+_OF_FIGURE = regex(
+    r"\W*(?:which|what|who|whose|welche[nrsm]?|wer)\b.{1,60}\b(?:has|have|had|with|shows?|hat|hatte|mit)\b.{0,60}?"
+    r"(?P<figure>(?<![\w.,])(?!(?:19|20)\d\d\b)\d[\d.,'’]{1,12}\d)(?: ?%)?\W*\Z",
+    re.IGNORECASE,
+)
+
 type Part = tuple[str, str, str]
 """The kind of a part of a year, which one it is, and the year, "" if that is not beside it: ("q", "4", "2024")."""
 
@@ -137,3 +146,9 @@ def _parts(text: str) -> frozenset[Part]:
             kind, one, years = "month", str(each["number"] or _MONTHS[each["month"]]).lstrip("0"), each["years_of"]
         found.update((kind, one, year) for year in _YEAR.findall(each["year"] or years or "") or [""])
     return frozenset(found)
+
+
+def figure_of_row(question: str) -> frozenset[str]:
+    """The figure by which a question identifies the row that it asks for: which region had sales of 1706."""
+    found = _OF_FIGURE.match(question)
+    return frozenset(FIGURE.findall(found["figure"]) if found else ())

@@ -107,15 +107,10 @@ class Ranking:
         spread = Counter(word for s in sentences for word in s.words | s.headings)
         self.question = question
         unsaid = words_of_asking(question.text) if asks_permission(question.text) else frozenset[str]()
+        light = LIGHT_WORDS - question.telling
         self.weights = {
             word: log(1 + len(sentences) / (spread[word] or 0.5))
-            * (
-                _NAME_WEIGHT
-                if word in question.names
-                else _LIGHT_WEIGHT
-                if word in LIGHT_WORDS - question.telling
-                else 1.0
-            )
+            * (_NAME_WEIGHT if word in question.names else _LIGHT_WEIGHT if word in light else 1.0)
             for word in (question.words if words is None else words)
             if word not in unsaid
         }
