@@ -36,11 +36,12 @@ _MOST_ERRORS = 20
 _FIELD, _MESSAGE, _DETAIL = 200, 500, 4_000  # maximum length, because an error may repeat the request's text
 _HEADERS = {HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "2"}}
 _CODES = {400: "malformed_body", 404: "not_found", 405: "method_not_allowed"}
+_NO_OBJECT, _NOT_JSON = "must be a JSON object", "The body is not valid JSON."
 _MESSAGES = {
-    "dict_type": "must be a JSON object",
+    "dict_type": _NO_OBJECT,
     "extra_forbidden": "is not a known field",
     "missing": "is required",
-    "model_attributes_type": "must be a JSON object",
+    "model_attributes_type": _NO_OBJECT,
 }
 """Messages for pydantic's error types whose own messages speak of Python."""
 
@@ -109,15 +110,17 @@ async def _on_orc_error(request: Request, error: OrcError) -> Problem:
     return problem_of(error)
 
 
-async def _on_invalid(_: Request, error: RequestValidationError) -> Problem:
+async def _on_invalid(request: Request, error: RequestValidationError) -> Problem:
     found = error.errors()
     if any(e["type"] in _MALFORMED for e in found):
-        return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
+        return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", _NOT_JSON)
     wrong_fields = []
     for each in found[:_MOST_ERRORS]:
         parts = [str(part) for part in each["loc"]]
         path = parts[1:] if parts[0] in ("body", "query", "path", "header") and len(parts) > 1 else parts
         message = _MESSAGES.get(each["type"]) or str(each["msg"]).removeprefix("Value error, ")
+        if path == ["body"] and message == _NO_OBJECT and "json" not in request.headers.get("content-type", ""):
+            path, message = ["content-type"], "must be application/json"
         if "UploadFile" in message:  # without a readable name, a file is treated as text
             message = "is not a file: its part of the form has no filename"
         wrong_fields.append(FieldError(".".join(path), message))
@@ -134,9 +137,9 @@ def _shown(errors: Sequence[FieldError]) -> list[dict[str, str]]:
 
 async def _on_http_error(request: Request, error: HTTPException) -> Problem:
     code = _CODES.get(error.status_code, "bad_request")
-    if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
-        code = "malformed_json"
     detail = str(error.detail)
+    if error.status_code == HTTPStatus.BAD_REQUEST and "json" in request.headers.get("content-type", ""):
+        code, detail = "malformed_json", _NOT_JSON
     if detail == HTTPStatus(error.status_code).phrase:  # the router's own errors have no better message
         method, path = request.method, request.url.path
         if error.status_code == HTTPStatus.NOT_FOUND:

@@ -1,5 +1,6 @@
 """Requests for turns that are refused: each with a problem that names what is wrong."""
 
+import json
 import re
 import uuid
 
@@ -62,6 +63,19 @@ def test_malformed_json_is_reported_as_such(unasked: Api, content: bytes) -> Non
     headers = {"content-type": "application/json"}
     status, told = problem(unasked.http.post("/api/orc", content=content, headers=headers))
     assert (status, told["code"]) == (400, "malformed_json")
+
+
+def test_a_body_of_another_content_type_is_refused_by_its_type(unasked: Api) -> None:
+    content, headers = json.dumps({"question": "Hello"}).encode(), {"content-type": "text/plain"}
+    status, told = problem(unasked.http.post("/api/orc", content=content, headers=headers))
+    assert (status, told["code"], fields_of(told)) == (422, "invalid_request", ["content-type"])
+    assert told["detail"] == "content-type: must be application/json"
+
+
+def test_json_that_is_nested_beyond_reading_is_no_valid_json(unasked: Api) -> None:
+    content = b'{"question": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+    status, told = problem(unasked.http.post("/api/orc", content=content, headers={"content-type": "application/json"}))
+    assert (status, told["code"], told["detail"]) == (400, "malformed_json", "The body is not valid JSON.")
 
 
 def test_every_mistake_is_reported_at_once(unasked: Api) -> None:
