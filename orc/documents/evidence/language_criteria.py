@@ -261,6 +261,8 @@ class LanguageCriteria:
         is_possible = is_possible and not states_cover(sentence.text, self._text) and self._has_count(sentence)
         periods = recurring_periods(sentence.text) if self._periods and sentence.row else frozenset[str]()
         is_possible = is_possible and (not periods or not periods.isdisjoint(self._periods))
+        if not (is_possible or (self._asks_holder and sentence.row is None)):
+            return 0.0
         if sentence.row is not None and self._extreme and not (extreme := self._extreme & self._required) & own:
             # A row of figures does not say that it has the largest; it must have all else that the question names.
             is_priced = any(sign in sentence.row.over for sign in "€$£¥")

@@ -65,7 +65,7 @@ _NO_TEXT = regex(  # tags alone, and a link to a section of the same document, a
     re.IGNORECASE,
 )
 _SHORT_PARAGRAPH = 4
-_FIRST, _MOST_REMEMBERED = 1, 64
+_FIRST, _MOST_REMEMBERED, _LINES_REMEMBERED = 1, 64, 4096
 _NUMBERS = frozenset(
     content_words(
         "two three four five six seven eight nine ten eleven twelve fifteen twenty thirty sixty ninety zwei drei vier "
@@ -130,13 +130,7 @@ class Sentence:
     def is_title(self) -> bool:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, a line
         marked as one that ends in a bracket, or a company's name at the beginning of a document."""
-        is_run_in = _RUN_IN_HEADING.match(self.text) is not None or _LABEL.match(self.text) is not None
-        is_run_in = is_run_in or (self.start == 0 and is_company(self.text))
-        is_item = bool(self.introduction) or is_bulleted(self.text)
-        if len(self.text) > _LONGEST_TITLE or is_item or self.is_salutation:
-            return False
-        is_run_in = is_run_in or (self.text.startswith("#") and self.text.endswith((")", "）")))
-        return self.row is None and (self.text[-1] not in ".!?;:…。！？।'\"”’）)»」" or is_run_in)
+        return self.row is None and _is_title(self.text, is_first=self.start == 0, is_listed=bool(self.introduction))
 
     @property
     def is_document_title(self) -> bool:
@@ -171,6 +165,16 @@ class Sentence:
             return all(word[0].isdecimal() or word in _NUMBERS for word in own | others)
         are_opposite = (_NEGATION.search(self.text) is None) != (_NEGATION.search(other.text) is None)
         return are_opposite and not own and not others
+
+
+@lru_cache(_LINES_REMEMBERED)
+def _is_title(text: str, *, is_first: bool, is_listed: bool) -> bool:
+    """Whether a line of prose is a heading. Cached, as each rule asks this of each sentence."""
+    if len(text) > _LONGEST_TITLE or is_listed or is_bulleted(text) or _SALUTATION.match(text):
+        return False
+    is_run_in = _RUN_IN_HEADING.match(text) is not None or _LABEL.match(text) is not None
+    is_run_in = is_run_in or (is_first and is_company(text)) or (text[0] == "#" and text.endswith((")", "）")))
+    return text[-1] not in ".!?;:…。！？।'\"”’）)»」" or is_run_in
 
 
 def read_sentences(passages: Sequence[Passage], asked: str = "") -> list[Sentence]:

@@ -73,7 +73,7 @@ def terms_in(text: str, *, further: bool = False) -> list[str]:
 
 def says(words: frozenset[str], phrases: Phrases) -> bool:
     """Whether the words include all words of one of the phrases."""
-    return any(phrase <= words for phrase in phrases)
+    return any(map(words.issuperset, phrases))
 
 
 @cache
