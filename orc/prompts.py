@@ -61,6 +61,7 @@ when the user asks about a document, ask them to attach it or to name it with th
 
 EARLIER_LEFT_OUT = "(Earlier messages are left out.)"
 NOT_ANSWERED = "(This message was not answered.)"
+ENDED_EARLY = "(This answer ended early.)"
 
 NO_MORE_CALLS = "No more tool calls are possible in this turn. Answer now from what you have, and say what is missing."
 

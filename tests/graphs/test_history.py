@@ -1,12 +1,14 @@
 """What a model is told of the conversation so far."""
 
+from dataclasses import replace
+
 import pytest
 
 from orc.conversations.records import Message
 from orc.graphs.context.history import History
 from orc.graphs.limits import TurnLimits
 from orc.prompts import EARLIER_LEFT_OUT as LEFT_OUT
-from orc.prompts import NOT_ANSWERED
+from orc.prompts import ENDED_EARLY, NOT_ANSWERED
 
 
 def said(*texts: str) -> History:
@@ -65,3 +67,10 @@ def test_the_planners_prompt_has_the_last_few_messages() -> None:
 
 def test_no_history_is_included_unless_requested() -> None:
     assert said("one", "two").recent(TurnLimits(history_messages=0)) == ()
+
+
+@pytest.mark.req("WF-15", "AN-10")
+def test_an_answer_that_was_cancelled_is_not_given_as_a_whole_one() -> None:
+    question, answer = said("one", "two and").messages
+    cut = History((question, replace(answer, status="cancelled")))
+    assert told(cut, 100) == ["one", f"two and\n{ENDED_EARLY}"]

@@ -73,8 +73,10 @@ def _by_turns(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
 
 
 def _text_of(message: Message) -> str:
-    """The text without the markers of its citations, whose numbers mean other sources in a later turn."""
-    return renumbered(message.text, dict.fromkeys(int(citation.id) for citation in message.citations))
+    """The text without the markers of its citations, whose numbers mean other sources in a later turn. An answer that
+    was cancelled or failed is not taken for a whole one."""
+    text = renumbered(message.text, dict.fromkeys(int(citation.id) for citation in message.citations))
+    return text if message.status == "completed" else f"{text}\n{prompts.ENDED_EARLY}".strip()
 
 
 async def read_history(
