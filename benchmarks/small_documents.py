@@ -27,7 +27,7 @@ from shared.models.extractive import ExtractiveChatModel
 DATA = Path(__file__).parent / "data"
 _FILES = (
     *("small_documents.json", "other_author.json", "near_misses.json", "ordinary_user.json", "second_user.json"),
-    *("third_user.json", "fourth_user.json", "fifth_user.json", "sixth_user.json"),
+    *("third_user.json", "fourth_user.json", "fifth_user.json", "sixth_user.json", "seventh_user.json"),
 )
 _TOP_K = 8
 _JOINED = 8
