@@ -76,7 +76,7 @@ async def opened(place: Path, embedding: OpenAIEmbeddingModel | None = None) -> 
     async with aclosing(SqliteDatabase(place / "orc.db")) as database:
         items, blobs = Items(database, DOCUMENT_ITEMS), LocalBlobStore(place / "blobs")
         plain = SqliteDocumentIndex(database)
-        index = HybridIndex(plain, embedding) if embedding else plain
+        index = HybridIndex(plain, embedding, add_seconds=60) if embedding else plain  # a busy machine is slow
         settings = ProcessingSettings(chunk_size=600, chunk_overlap=100, ttl_seconds=3600)
         registry = build_registry(items, blobs, index, PlainText(), settings)
         yield World(items, registry, index, blobs)
