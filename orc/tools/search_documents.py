@@ -1,18 +1,21 @@
 """The tool that searches the caller's documents for passages."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from orc.documents.records import Document
-from orc.documents.registry import Progress
+from orc.documents.registry import DocumentRegistry, Progress
 from orc.documents.search.catalogue import Catalogue, Filters
 from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.domain import ConversationKey
+from orc.errors import NotFound
 from orc.tools.models import FoundPassage, PreparedDocument
 
 NAME = "search_documents"
+_PENDING = ("queued", "processing")
 
 
 class SearchDocumentsArguments(BaseModel):
@@ -37,7 +40,8 @@ class FoundPassages(BaseModel):
 
 
 class SearchDocuments:
-    """Finds passages in the caller's ready documents."""
+    """Finds passages in the caller's ready documents. Those of the conversation that are still to be read are read
+    first: a question right after an upload is about it."""
 
     name = NAME
     description = (
@@ -47,14 +51,16 @@ class SearchDocuments:
     arguments = SearchDocumentsArguments
     result = FoundPassages
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, registry: DocumentRegistry) -> None:
         self._catalogue = catalogue
+        self._registry = registry
 
     async def __call__(
         self, key: ConversationKey, arguments: SearchDocumentsArguments, progress: Progress
     ) -> FoundPassages:
         filters, own = Filters(metadata=arguments.metadata), list[Document]()
         if arguments.file_ids is None and arguments.scope == "conversation" and key.conversation_id:
+            await self._read_pending(key, progress)
             own = await self._catalogue.documents(key.caller, conversation_id=key.conversation_id)
         if own:
             documents = [document for document in own if filters.admit(document)]
@@ -68,3 +74,9 @@ class SearchDocuments:
             documents=[PreparedDocument.of(d, used[d.file_id]) for d in documents if d.file_id in used],
             total=len(documents),
         )
+
+    async def _read_pending(self, key: ConversationKey, progress: Progress) -> None:
+        for document in await self._registry.of_conversation(key):
+            if document.status in _PENDING:
+                with suppress(NotFound):  # it was deleted since
+                    await self._registry.ensure_registered(key, document.blob_name, progress)

@@ -92,7 +92,7 @@ def build_documents(
             instructions=settings.assistant_instructions,
         )
 
-    search, pages = SearchDocuments(catalogue), Pages(registry, stores.blobs, readers.pages)
+    search, pages = SearchDocuments(catalogue, registry), Pages(registry, stores.blobs, readers.pages)
     return Documents(registry, pages, retriever, catalogue, reading, search, questions)
 
 

@@ -110,7 +110,7 @@ async def parts(directory: Path, other: "OtherServer | None" = None) -> AsyncIte
     documents = SqliteItemStore(database, DOCUMENT_ITEMS)
     registry = build_registry(documents, blobs, index, SubprocessExtractor(), PROCESSING)
     retriever = Retriever(index, registry)
-    search = SearchDocuments(Catalogue(registry, retriever, now=now))
+    search = SearchDocuments(Catalogue(registry, retriever, now=now), registry)
     built_in = own_server(DocumentChat(registry, retriever, top_k=8), search) if other is None else other.own
     tools = Toolbox(built_in, {}, limits=ToolboxLimits())
     model = ExtractiveChatModel()

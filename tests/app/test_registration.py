@@ -140,3 +140,12 @@ def test_a_name_means_a_file_of_the_own_conversation_and_no_other(api: Api) -> N
     api.with_documents({"lease.pdf": LEASE})
     status, body = api.refused({"question": "Who?", "conversation_id": api.create(), "blob_names": ["lease.pdf"]})
     assert (status, body["code"]) == (422, "document_not_found")
+
+
+@pytest.mark.req("DC-01")
+def test_a_question_right_after_an_upload_is_answered_from_it_although_it_does_not_name_it(extractive: Api) -> None:
+    conversation = extractive.create()
+    extractive.upload(conversation, {"lease.txt": b"The tenant pays a monthly rent of 4,200 euros for the crane."})
+    turn = extractive.ask("How high is the monthly rent?", conversation)
+    assert "4,200 euros" in turn.text
+    assert turn.one("message")["citations"][0]["blob_name"] == "lease.txt"
