@@ -22,7 +22,6 @@ _FIGURE = regex(  # not: 3 nights, 12 %
     re.IGNORECASE,
 )
 _WORD = regex(r"[^\W\d_]{2,40}")
-_CLAUSE = regex(r"[.;:!?] ")
 _REACH, _BEFORE, _AFTER, _BEGINNING = 80, 5, 3, 5
 # Order 4471-220 is no telephone number.
 _OTHER_NUMBER = regex(

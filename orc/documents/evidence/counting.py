@@ -54,8 +54,6 @@ _MAY = (  # each member may borrow two boats: a limit, not how many there are
     r" (?!(?:seat|hold|take|fit|carry|accommodate|accueillir|recevoir|contenir|albergar|acoger|ospitare|contenere"
     r"|acolher|rymma|rumme|pomieścić|bevatten|herbergen)\b)[^.;:!?\d]{0,60}?"
 )
-ALLOWING = regex(rf"{_MAY}\Z", re.IGNORECASE)
-"""Before a number that a sentence only allows or demands."""
 _LIMIT = regex(f"{_MAY}{NUMBER}", re.IGNORECASE)
 _PART_HAS = regex(  # how many members a club has is not said by how many its board has
     r"\b(?P<part>\w{0,20}(?:board|committee|council|panel|jury|vorstand|ausschuss|beirat|kommission|gremium|aufsichtsrat))s?"

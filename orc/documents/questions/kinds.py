@@ -1,7 +1,5 @@
 """Kinds of answers: how questions ask for an age, a colour or a time, and how answers look. Pure."""
 
-import re
-
 from orc.documents.questions.answer_forms import (
     ADDRESS,
     AGE,
@@ -39,12 +37,10 @@ from orc.documents.questions.answer_forms import (
     WHERE,
     WIDTHS,
 )
-from orc.documents.questions.answer_kind import COLUMN_HEADS, Kind
+from orc.documents.questions.answer_kind import Kind, answer_kind
 from orc.documents.questions.asked_forms import ASKS_NUMBER, ASKS_QUOTE, SAID, TELEPHONE
 from orc.documents.questions.countries import ASKS_COUNTRY, COUNTRY
 from orc.documents.questions.times import ASKS_OPENING, OPENING, OPENING_WORDS
-from orc.documents.text.tokens import content_words
-from orc.patterns import regex
 
 _FIGURES = (CASH, MONEY, AMOUNT, AREA, WIDTHS, DEPTHS, HEIGHTS, HOW_HIGH, WEIGHTS, DURATION, NUMBER, OPENING)
 
@@ -59,15 +55,8 @@ def _kind(
     in_tables: bool = False,
     is_figure: bool = False,
 ) -> Kind:
-    return Kind(
-        regex(asks, re.IGNORECASE),
-        regex(pattern, re.IGNORECASE),
-        frozenset(content_words(words)),
-        regex(cell or pattern, re.IGNORECASE),
-        COLUMN_HEADS.get(heads, frozenset()),
-        in_tables,
-        is_figure=is_figure or pattern in _FIGURES,
-    )
+    is_figure = is_figure or pattern in _FIGURES
+    return answer_kind(asks, pattern, words, heads=heads, cell=cell, in_tables=in_tables, is_figure=is_figure)
 
 
 _KINDS = (
