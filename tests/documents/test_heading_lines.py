@@ -40,6 +40,18 @@ def test_a_numbered_heading_may_stand_between_lines_without_blank_ones() -> None
 
 def test_a_line_that_each_page_repeats_is_no_heading_and_a_number_shows_the_level() -> None:
     pages = [f"Port of Riga {n}\n\n{n}.{n} Berths\n\n{PROSE}" for n in range(1, 3)]
-    text = "\n\n".join(f"Port of Riga\n\n{PROSE}\n\n{page}" for page in pages * 2)
+    text = "\n\n".join(f"Port of Riga\n\n{PROSE}\n\n{page}" for page in pages * 3)
     assert {(found.level, found.text) for found in heading_lines(text)} == set()
     assert [found.level for found in heading_lines(f"1. Port\n\n{PROSE}\n\n1.2 Berths\n\n{PROSE}")] == [1, 2]
+
+
+def test_the_headings_of_a_chapter_and_its_first_section_may_be_adjacent() -> None:
+    chapters = [f"{n} {name}\n{n}.1 Purpose\n\n{PROSE}" for n, name in enumerate(("Data protection", "Noise"), 1)]
+    headings = [(1, "1 Data protection"), (2, "1.1 Purpose"), (1, "2 Noise"), (2, "2.1 Purpose")]
+    assert [(found.level, found.text) for found in heading_lines("\n\n".join(chapters))] == headings
+    assert heading_lines("1 Data protection 4\n1.1 Purpose 4\n2 Noise 9\n2.1 Purpose 9") == ()
+
+
+def test_sections_of_different_chapters_may_have_the_same_title() -> None:
+    text = "\n\n".join(f"{chapter}.2 Deadlines\n\n{PROSE}" for chapter in range(1, 7))
+    assert [found.text for found in heading_lines(text)] == [f"{chapter}.2 Deadlines" for chapter in range(1, 7)]
