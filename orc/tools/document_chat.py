@@ -18,6 +18,8 @@ from orc.input_strings import check_question_length
 from orc.tools.answering import Answering
 from orc.tools.models import FoundPassage, PreparedDocument, as_passages
 
+_OF_LONG = 2
+
 NAME = "document_chat"
 DESCRIPTION = (
     "Answers a question about documents of this conversation, named by their file names. Returns numbered passages "
@@ -95,7 +97,8 @@ class AnsweredDocumentChatResult(DocumentChatResult):
 
 class DocumentChat:
     """Answers with numbered passages or, with answering, with a model's answer. for_model: a model reads the passages,
-    so each document that matches has one, which does not help a model that quotes the best sentences. A call may name
+    so each document that matches has one, which does not help a model that quotes the best sentences. Documents of more
+    than whole_characters together, which it does not get whole, may have twice top_k passages (D-545). A call may name
     most_documents, and its question may have question_characters."""
 
     name = NAME
@@ -109,6 +112,7 @@ class DocumentChat:
         *,
         top_k: int,
         for_model: bool = True,
+        whole_characters: int | None = None,
         most_documents: int | None = None,
         question_characters: int | None = None,
         answering: Answering | None = None,
@@ -117,6 +121,7 @@ class DocumentChat:
         self._retriever = retriever
         self._top_k = top_k
         self._for_model = for_model
+        self._whole_characters = whole_characters
         self._most_documents = most_documents
         self._question_characters = question_characters
         self._answering = answering
@@ -144,8 +149,11 @@ class DocumentChat:
                 of_query = partial(self._retriever.passages, key.caller, documents=searched, top_k=top_k)
                 return await search_each(of_query, arguments.question, arguments.queries, top_k=top_k)
 
-            passages = await search(documents, self._top_k)
-            metadata.confidence = known = overall_confidence(passages)
+            top_k, characters = self._top_k, sum(document.characters or 0 for document in documents)
+            if self._for_model and self._whole_characters is not None and characters > self._whole_characters:
+                top_k *= _OF_LONG
+            passages = await search(documents, top_k)
+            metadata.confidence = known = overall_confidence(passages[: self._top_k])
             if self._for_model:
                 question, languages = arguments.question, {d.language for d in documents if d.language}
                 asked = await pages_asked(self._registry, key.caller, documents, question)
@@ -153,10 +161,10 @@ class DocumentChat:
                 if metadata.confidence is None:
                     metadata.confidence = await asyncio.to_thread(confidence_of_reading, known, question, languages)
             found = {passage.file_id for passage in passages}
-            most = self._top_k // 4 if self._for_model else 0
+            most = top_k // 4 if self._for_model else 0
             lacking = [document for document in documents if document.file_id not in found][:most]
             others = [passage for document in lacking for passage in await search([document], 1)]
-            passages = [*passages[: self._top_k - len(others)], *others]
+            passages = [*passages[: top_k - len(others)], *others]
             self._registry.note_question(key.caller, documents, arguments.question)
         metadata.passages = [FoundPassage.of(passage) for passage in passages]
         metadata.retrieval = self._retriever.retrieval_of(passages) if passages else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from orc.api.services import Services
 from orc.ports import ChatModel
+from orc.ports.tracing import Tracer
 from orc.runs.limits import RunLimits
 from shared import adapters
 from shared.composition.documents import Documents, build_documents
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 def build_services(settings: Settings) -> Services:
     """Builds all services."""
-    from orc.tools.document_chat import DocumentChat
-    from orc.tools.toolbox import Toolbox, own_server
     from orc.watch.hours import Hours
     from orc.watch.usage import Usage
     from orc.watch.watcher import Watcher
@@ -43,17 +42,7 @@ def build_services(settings: Settings) -> Services:
     readers = adapters.readers(settings)
     servers = adapters.mcp_servers(settings)
     documents = build_documents(settings, stores, index, readers, model, owners, watcher)
-    toolbox = Toolbox(
-        own_server(
-            DocumentChat(documents.registry, documents.retriever, top_k=settings.top_k, for_model=model.generative),
-            *documents.reading,
-            documents.search,
-        ),
-        servers.servers,
-        limits=toolbox_limits(settings),
-        tracer=tracer,
-        items=stores.document_items,
-    )
+    toolbox = _toolbox(settings, stores, documents, servers, tracer, is_generative=model.generative)
     runs = build_runs(
         stores.conversation_items,
         documents.registry,
@@ -82,6 +71,31 @@ def build_services(settings: Settings) -> Services:
         await asyncio.to_thread(tracer.shutdown)
 
     return _services(settings, stores, privacy, documents, runs, toolbox, model, watcher, usage, close)
+
+
+def _toolbox(
+    settings: Settings,
+    stores: adapters.Stores,
+    documents: Documents,
+    servers: adapters.McpServers,
+    tracer: Tracer,
+    *,
+    is_generative: bool,
+) -> "Toolbox":
+    """The tools of turns: those for documents, and those of the MCP servers."""
+    from orc.tools.document_chat import DocumentChat
+    from orc.tools.toolbox import Toolbox, own_server
+
+    chat = DocumentChat(
+        documents.registry,
+        documents.retriever,
+        top_k=settings.top_k,
+        for_model=is_generative,
+        whole_characters=settings.max_context_characters,
+    )
+    own = own_server(chat, *documents.reading, documents.search)
+    limits = toolbox_limits(settings)
+    return Toolbox(own, servers.servers, limits=limits, tracer=tracer, items=stores.document_items)
 
 
 def _services(

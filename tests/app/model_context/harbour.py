@@ -10,6 +10,7 @@ from tests.support.openai_stub import Reply
 
 LOOK_FURTHER = prompts.look_further("search_documents", "load_document_chunk")
 BUDGET = 6_000
+TOP_K = 3
 BERTHS = 60
 
 

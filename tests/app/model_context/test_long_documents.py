@@ -10,6 +10,7 @@ from tests.app.model_context.harbour import (
     BUDGET,
     HARBOUR,
     PAGES,
+    TOP_K,
     berth,
     calling,
     given_of_documents,
@@ -88,6 +89,14 @@ def test_passages_found_by_any_rewritten_query_are_prompted(
     prompt = prompt_of(stub.requests()[-1])
     assert berth(17) in prompt
     assert berth(53) in prompt
+
+
+@pytest.mark.req("AN-02")
+def test_a_model_gets_more_passages_of_a_document_that_is_too_long(small_top_k: Api, stub: StubProcess) -> None:
+    conversation = small_top_k.with_documents({"harbour.pdf": HARBOUR, "parking.md": PARKING_NOTE})
+    stub.script(Reply(text=f"{berth(41)} [1]"))
+    small_top_k.ask("How long may ships at berth 41 be?", conversation, ["harbour.pdf"])
+    assert len(source_headings(prompt_of(stub.requests()[-1]))) == 2 * TOP_K
 
 
 @pytest.mark.req("AN-02")
