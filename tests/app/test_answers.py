@@ -224,3 +224,16 @@ def test_a_follow_up_without_a_rewrite_is_appended_to_its_question(api: Api, stu
     turn = api.ask("And others?", conversation, ["handbook.pdf"])
     assert turn.params["question"] == "How many days of paid holiday do new employees have? And others?"
     assert turn.status == "completed"
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize("reply", [Reply(rewrites=True, status=400), Reply(rewrites=True, text="No.")])
+def test_a_whole_question_without_a_rewrite_is_also_searched_for_with_the_one_before(
+    api: Api, stub: StubProcess, reply: Reply
+) -> None:
+    conversation = api.with_documents({"handbook.pdf": HANDBOOK})
+    earlier, question = "How many days of paid holiday do employees have?", "And what is the notice period?"
+    stub.script(Reply(text="Twenty-six [1]."), reply, Reply(text="A month [1]."))
+    api.ask(earlier, conversation, ["handbook.pdf"])
+    turn = api.ask(question, conversation, ["handbook.pdf"])
+    assert (turn.params["question"], turn.params["queries"]) == (question, [f"{earlier} {question}"])

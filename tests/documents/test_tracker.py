@@ -168,6 +168,13 @@ async def test_a_list_of_sources_in_one_line_is_no_statement(listed: str) -> Non
     assert spans(answer, citations.found[1]) == [("The rent is 4,200 euros [1]", RENT, True)]
 
 
+@pytest.mark.req("BX-01")
+@pytest.mark.parametrize("entry", ["- [2] lease.pdf", "Sources: [1] lease.pdf; [2] lease.pdf, page 1"])
+async def test_a_source_that_only_a_list_of_sources_cites_is_not_verified(entry: str) -> None:
+    _, citations, _ = await write(f"The rent is 4,200 euros [1].\n\n{entry}\n")
+    assert {number: citation.verified for number, citation in citations.found.items()} == {1: True, 2: False}
+
+
 @pytest.mark.req("AN-05")
 @pytest.mark.parametrize("mark", ["**[{}]**.", "*[{}]*;", "_[{}]_", "**[{}].**"])
 async def test_a_statement_does_not_begin_with_the_end_of_emphasis(mark: str) -> None:

@@ -40,7 +40,8 @@ class Citations:
     written. literal means that the answer consists of quoted parts of documents, so each statement must occur
     verbatim, except for white space; otherwise the passages must support it. A citation changes as the answer
     continues: further statements add spans, and a statement with its marker in front, or in a table, grows to its
-    end. An entry in a list of sources at the end is not a statement, unless nothing else cites the source."""
+    end. An entry in a list of sources at the end is not a statement; if nothing else cites the source, the entry does,
+    and is not verified."""
 
     def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
         self.found: dict[int, Citation] = {}
@@ -162,9 +163,11 @@ class Citations:
         if last is None and self._is_full(number):
             return
         before = spans if last is None else spans[:-1]
-        if existing is not None and before and is_source_entry(statement.claim, passage.blob_name):
+        is_entry = is_source_entry(statement.claim, passage.blob_name)
+        if existing is not None and before and is_entry:
             self.found[number] = with_spans(existing, before)
             return
+        supports = supports and (self._literal or not is_entry)
         source = await self._source(passage.file_id)
         if existing is None or last is None or (last.answer_start, last.answer_end) != (statement.start, statement.end):
             claim, sentence = statement.claim, statement.sentence

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from orc import prompts
 from orc.documents.search.fusion import MOST_QUERIES
@@ -50,7 +50,8 @@ async def follow_up(
     question: str, blob_names: Sequence[str], by_rule: FollowUp, history: History, context: TurnContext
 ) -> FollowUp:
     """The question as the model rewrites it, or by_rule without such a model, a history or a usable answer in time. Its
-    queries are used without a usable question, and its question without usable queries."""
+    queries are used without a usable question, and its question without usable queries. If neither is usable, a
+    question that the rule has not changed is searched for together with the one before it as well (D-546)."""
     if not (context.model.generative and history.messages and question.strip()):
         return by_rule
     found = [await context.registry.find(context.key, name) for name in blob_names]
@@ -68,13 +69,24 @@ async def follow_up(
     except (ModelError, TimeoutError) as error:
         reason = error.code if isinstance(error, ModelError) else f"no answer within {_SECONDS:.0f} s"
         logger.warning("A follow-up is made to stand alone by rule: %s", reason)
-        return by_rule
+        return _with_earlier(by_rule, question, history)
     written = parse_object(object_in(reply.text)) or {}
     rewritten, searches = written.get("question"), written.get("queries")
     standalone = " ".join(rewritten.split()) if isinstance(rewritten, str) else ""
-    if not any(map(str.isalnum, standalone)) or len(standalone) > len(question) + _ADDED_CHARACTERS:
+    is_unusable = not any(map(str.isalnum, standalone)) or len(standalone) > len(question) + _ADDED_CHARACTERS
+    if is_unusable:
         standalone = by_rule.question
     listed = searches if isinstance(searches, list) else [searches]
     queries = dict.fromkeys(" ".join(each.split())[:_QUERY_CHARACTERS] for each in listed if isinstance(each, str))
     wanted = [query for query in queries if any(map(str.isalnum, query)) and query.casefold() != standalone.casefold()]
+    if is_unusable and not wanted:
+        return replace(_with_earlier(by_rule, question, history), usage=reply.usage)
     return FollowUp(standalone, tuple(wanted[:MOST_QUERIES]), reply.usage)
+
+
+def _with_earlier(by_rule: FollowUp, question: str, history: History) -> FollowUp:
+    """The question by rule. If it is the question as asked, a query for it together with the question before it."""
+    earlier = next((m.text for m in reversed(history.messages) if m.role == "user" and m.text.strip()), "")
+    if by_rule.question != question or not earlier:
+        return by_rule
+    return replace(by_rule, queries=(" ".join(f"{earlier} {question}".split())[-_QUERY_CHARACTERS:],))
