@@ -1,15 +1,16 @@
-"""Tells answerable from unanswerable questions: FTS5 by the score of its best passage, commit 02e2408, and Orc."""
+"""Tells answerable from unanswerable questions: FTS5 by the score of its best passage, commit 02e2408, and Orc by the
+search of a turn."""
 
 import asyncio
 from collections.abc import Sequence
 
 from benchmarks import small_documents
 from benchmarks.before import beside_before
-from benchmarks.searches import Chunks, fts5_scores
+from benchmarks.searches import OWNER, Chunks, fts5_scores, searching
 from benchmarks.tables import show
-from benchmarks.unanswerable import Case, cases_of, collected, judge_case
+from benchmarks.unanswerable import Case, cases_of, collected
 from orc.documents.evidence.confidence import ANSWERED
-from orc.documents.search.bm25 import scorable
+from orc.documents.evidence.judging import overall_confidence
 from orc.documents.text.chunks import chunk_text
 from orc.domain import ExtractedText
 from shared.evaluate.scoring import auroc
@@ -17,6 +18,7 @@ from shared.evaluate.scoring import auroc
 LARGE = "Questions put to documents that answer them, and to others"
 SMALL = "Small documents, everyday questions"
 _FTS5 = "SQLite FTS5, porter"
+_TOP_K = 8
 _OF_ALL, _OF_NAMED, _UNNAMED = "all", "all but tatqa", "tatqa"
 
 
@@ -28,9 +30,8 @@ def measure() -> None:
 def _measure_large_sets() -> None:
     texts, sets, asked = collected()
     chunks = _chunked(texts)
-    corpus = {name: scorable(name, parts) for name, parts in chunks.items()}
     cases = list(cases_of(sets, asked, texts))
-    confidences = [judge_case(case, corpus).confidence for case in cases]
+    confidences = asyncio.run(_confidences(cases, chunks))
     with fts5_scores(chunks) as score:
         scores = [score(case.question, set(case.documents)) for case in cases]
     rows = []
@@ -44,6 +45,16 @@ def _measure_large_sets() -> None:
         rows.append([name, str(len(own)), str(len(others)), *shares])
     header = ("", "answerable", "unanswerable", "AUROC", "refused though there", "refused")
     show(LARGE, header, beside_before(LARGE, rows))
+
+
+async def _confidences(cases: Sequence[Case], chunks: Chunks) -> list[float]:
+    """How sure the search of a turn is, of files whose names say nothing, that they answer."""
+    async with searching(chunks) as (retriever, document):
+        found = [
+            await retriever.passages(OWNER, case.question, [document(name) for name in case.documents], top_k=_TOP_K)
+            for case in cases
+        ]
+    return [overall_confidence(passages) or 0.0 for passages in found]
 
 
 def _measure_small_documents() -> None:
