@@ -36,3 +36,19 @@ def test_a_number_word_with_a_long_s_or_a_dotless_i_is_that_number(written: str,
 def test_a_time_a_date_and_a_season_are_the_same_in_any_notation(written: str, same: str, other: str) -> None:
     assert supports_claim(f"The harbour of 2016 {written}.", f"The harbour {same}.")
     assert not supports_claim(f"The harbour of 2016 {written}.", f"The harbour {other}.")
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize("currency", ["EUR", "USD", "CHF", "SEK", "PLN", "TRY"])
+def test_amounts_with_a_currencys_code_are_compared(currency: str) -> None:
+    fees = "The late fee is EUR 45. The cleaning fee is EUR 90. The deposit is EUR 300. A spare key costs EUR 25."
+    fees = fees.replace("EUR", currency)
+    assert supports_claim(fees, f"The late fee is {currency} 45 and the cleaning fee is {currency} 90.")
+    assert supports_claim(fees, f"The late fee is 45 {currency}.")
+    for other in (
+        f"The late fee is {currency} 90.",
+        f"The late fee rose from {currency} 11 to {currency} 12.",
+        f"The cleaning fee is {currency} 10 to {currency} 20.",
+        f"The late fee is 45 {'GBP' if currency != 'GBP' else 'EUR'}.",
+    ):
+        assert not supports_claim(fees, other)

@@ -11,13 +11,15 @@ from orc.documents.text.particulars import PART, PLACE, in_whole_units, lowered,
 from orc.patterns import regex
 from orc.text import word_set
 
+_WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_CURRENCY_CODES = word_set(_WORDS["currency_codes"])
 # Each long pattern begins with what its matches begin with, which passes over most of a text at once.
 _NUMBER = regex(
-    r"(?=[$€£¥\dCEGJU])(?P<sign>(?:[$€£¥]|\b(?:EUR|USD|GBP|CHF|JPY)\b)\s?)?"
+    rf"(?=[$€£¥\dA-Z])(?P<sign>(?:[$€£¥]|\b(?=[A-Z]{{3}}\b)(?:{'|'.join(sorted(_CURRENCY_CODES))})\b)\s?)?"
     r"(?<![A-Za-z0-9_\u00c0-\u024f.,])(?P<digits>\d+(?:[.,'’\u00a0\u202f]\d+)*)"
     r"(?P<unit>\s?%|\s?(?:percent|per cent|Prozent|pour cent|por ciento|per cento|por cento|procent)\b"
     r"|\s?[$€£¥](?!\s?\d))?"
-    r"(?:[\s\u00a0-]?(?P<word>[万亿億]|欧元|美元|ユーロ|ドル|[^\W\d_]+²?)(?:[\s\u00a0-](?P<next>[^\W\d_]+))?)?"
+    r"(?=(?:[\s\u00a0-]?(?P<word>[万亿億]|欧元|美元|ユーロ|ドル|[^\W\d_]+²?)(?:[\s\u00a0-](?P<next>[^\W\d_]+))?)?)"
 )
 _SPACED = regex(r"(?=\d)(?<![\d.,])(?<!\d )\d{1,3}(?: \d{3}){1,4}(?![\d]|[.,]\d| \d)")
 _SCALES = {
@@ -30,7 +32,6 @@ _SCALES = {
     "亿": 1e8,
     "億": 1e8,
 }
-_WORDS = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
 _UNITS = {word: unit for unit, words in _WORDS["units"].items() for word in words.split()}
 _PEOPLE = word_set(_WORDS["people"])
 _UNIT_NAME = regex(r"[^\W\d_]+²?")
@@ -211,10 +212,12 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
         unit = _UNITS.get(sign.casefold(), "%" if len(sign) > 3 or "%" in sign else sign)
         if not unit and noun == "square":
             unit = "m²" if following.startswith("met") else f"square {following}"
-        unit = unit or _UNITS.get(noun) or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
+        code = match["word"] if match["word"] in _CURRENCY_CODES else ""
+        unit = unit or _UNITS.get(noun) or code or _UNITS.get(following if noun not in _NO_NOUNS else "", "")
         noun = noun if len(noun) > 2 and noun not in _NO_NOUNS else ""
         rounds = unit not in _EXACT or re.search(r"\D", match["digits"])
-        read = _possible_values(match["digits"], decimal_comma, is_money=unit in CURRENCIES and scale == 1)
+        is_money = scale == 1 and (unit in CURRENCIES or unit in _CURRENCY_CODES)
+        read = _possible_values(match["digits"], decimal_comma, is_money=is_money)
         scaled = tuple(
             tuple((value * by, (0.5 * 10**-decimals * by if rounds else 0) + 1e-9) for value, decimals in values)
             for values in read
@@ -254,6 +257,11 @@ def unit_names() -> Iterable[str]:
     """The names of units in all supported languages: euros, months, square metres. Without francs, whose compared form
     is that of France."""
     return _UNITS.keys() - {"franc", "francs"}
+
+
+def is_currency(word: str) -> bool:
+    """Whether a word is a code of ISO 4217, in capitals, or the name of a currency: SEK, dollars."""
+    return word in _CURRENCY_CODES or _UNITS.get(word.casefold()) in CURRENCIES
 
 
 def units_in(text: str) -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from orc.documents.questions.question import LIGHT_WORDS
-from orc.documents.text.figures import month_names, unit_names
+from orc.documents.text.figures import is_currency, month_names, unit_names
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
@@ -65,7 +65,7 @@ def _numbers(text: str) -> dict[str, set[str]]:
     numbers = defaultdict[str, set[str]](set)
     for found in _NUMBERED.finditer(text):
         name = next(iter(content_words(found["name"])), "")
-        if name and name not in _NO_NAMES and not function_words(found["name"]):
+        if name and name not in _NO_NAMES and not (function_words(found["name"]) or is_currency(found["name"])):
             is_figure = found["more"] or (found["unit"] or "").casefold() in _UNITS
             numbers[name].add("" if is_figure else found["number"])
     return numbers
