@@ -55,3 +55,63 @@ BOARD = "Voorzitter is mevrouw T. Kok, secretaris de heer B. Mulder, penningmees
 )
 def test_statements_about_letters_and_notices(text: str, statement: str, verified: bool) -> None:
     assert supports_claim(text, statement) is verified
+
+
+RESULTS = """## Results 2022
+
+Cash flow from operations was EUR 88 million. Orders reached EUR 530 million.
+
+## Results 2023
+
+Cash flow from operations was EUR 93 million. Orders reached EUR 470 million."""
+SEGMENTS = """1 Segment report 2020
+
+ | Q1 | Q2 | Q3 | Q4
+West | 101 | 102 | 102 | 103
+North | 120 | 121 | 122 | 123
+
+2 Segment report 2021
+
+ | Q1 | Q2 | Q3 | Q4
+West | 201 | 202 | 202 | 203
+North | 230 | 231 | 232 | 233"""
+
+
+@pytest.mark.req("BX-01", "AN-06")
+@pytest.mark.parametrize(
+    ("passage", "agrees", "differs"),
+    [
+        (RESULTS, "Orders reached EUR 470 million in 2023.", "Orders reached EUR 470 million in 2022."),
+        (RESULTS, "Orders reached EUR 530 million in 2022.", "Orders reached EUR 530 million in 2023."),
+        (SEGMENTS, "West had 203 in Q4 of 2021.", "West had 203 in Q4 of 2020."),
+        (SEGMENTS, "North had 120 in Q1 of 2020.", "North had 230 in Q1 of 2020."),
+    ],
+)
+def test_a_figure_has_the_year_of_the_heading_over_it(passage: str, agrees: str, differs: str) -> None:
+    assert supports_claim(passage, agrees)
+    assert not supports_claim(passage, differs)
+
+
+@pytest.mark.req("BX-01")
+def test_a_paragraph_with_a_year_of_its_own_and_a_date_above_say_nothing_else() -> None:
+    report = "# Annual report 2023\n\nThe plant opened in 2019. It had 200 workers.\n\nThe margin was 4 percent."
+    assert supports_claim(report, "The plant had 200 workers in 2019.")
+    assert not supports_claim(report, "The margin was 4 percent in 2022.")
+    assert supports_claim(
+        "Minutes of 3 May 2023\n\nThe rent is 90 euros from June.", "The rent is 90 euros from June 2023."
+    )
+
+
+@pytest.mark.req("BX-01")
+def test_what_is_compared_with_a_year_is_not_of_that_year() -> None:
+    text = "Net income was EUR 84.3 million, compared with EUR 91.0 million in 2022."
+    assert supports_claim(text, "Net income fell to EUR 84.3 million from EUR 91.0 million in 2022.")
+    assert not supports_claim(text, "Net income in 2022 was EUR 84.3 million.")
+    assert not supports_claim(text, "Net income rose from EUR 84.3 million to EUR 91.0 million.")
+
+
+@pytest.mark.req("BX-01")
+def test_what_rises_has_a_greater_figure_after_it() -> None:
+    text = "Net income fell from EUR 91.0 million to EUR 84.3 million. Costs rose from EUR 9 million to EUR 11 million."
+    assert supports_claim(text, "Net income fell to EUR 84.3 million from EUR 91.0 million.")
+    assert not supports_claim(text, "Net income rose to EUR 84.3 million from EUR 91.0 million.")

@@ -47,6 +47,15 @@ _EARLY = regex(
     r"|\d{1,2}\.? (?:Jan|Feb|Mar|Apr|Mär)\w{0,6}\.? (?P<last>20\d\d))\b"
 )
 _NEGATIVE = regex(r"[^\d]*[(–−-]")
+_BESIDE_EARLIER = regex(
+    r"\b(?:compared (?:with|to)|against|versus|vs\.?|gegenüber|verglichen mit|im Vergleich zu|contre|frente a"
+    r"|rispetto a|(?:up|down) from)(?: \w{1,12})? ?\Z",
+    re.IGNORECASE,
+)
+_HEADING = regex(r"(?:(?P<marks>#{1,6}) )?[^\n]{1,100}\n?")
+_ENDS_SENTENCE = tuple(".!?;:,…")
+_PLAIN = 1
+_LATER_YEARS = 11
 _NEAR, _FAR, _NEXT_WORDS, _LONGEST_HEADING = 45, 80, 20, 200
 _MOST_FIGURES, _MOST_ROWS = 6, 60
 _MOVES = regex(r"\b(?:stieg|sank|fiel|wuchs|erhöhte|verringerte)(?:en)?n?\b", re.IGNORECASE)
@@ -90,14 +99,9 @@ def periods_agree(passage: str, claim: str) -> bool:
     moves = sides or _MOVES.search(claim)
     if not any(each.period or moves for each in stated):
         return True
-    dated, prose = list[_Dated](), [""]
-    for block in blocks_of(passage):
-        if block.is_table:
-            lines = [prose[-1], *filter(str.strip, block.lines)]
-            dated += _dated_in_rows(lines, set(content_words(claim)))
-        else:
-            prose += block.lines
-    dated += _dated_in_sentences("\n".join(prose))
+    if len(sides) == 1 and not _moves_as_said(stated, falls=1 in sides):
+        return False
+    dated = list(_dated_in(passage, set(content_words(claim))))
     scales = scales_of(passage)
     known = [(FigureSet([each.figure], scales=scales), each) for each in dated]
     came_from: set[int] = set()
@@ -120,6 +124,36 @@ def periods_agree(passage: str, claim: str) -> bool:
             if earlier and min(earlier) > max(years):
                 return False
     return True
+
+
+def _moves_as_said(stated: Sequence[_Dated], *, falls: bool) -> bool:
+    """Whether the figure after "from" is greater than the one of that unit after "to" if the claim says that something
+    falls, and less if it rises."""
+    first, last = (next((each for each in stated if side.search(each.before)), None) for side in (_FROM, _TO))
+    if first is None or last is None or first.figure.unit != last.figure.unit:
+        return True
+    before, after = (each.figure.readings[0][0][0] for each in (first, last))
+    return before == after or (after < before) == falls
+
+
+def _dated_in(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
+    """The figures of the passage in sentences and in the rows that the claim names. Those of a table or a paragraph
+    that has no years have the one of the heading over it, unless that is part of a date (D-544)."""
+    over, level, above = _Period(), 0, ""
+    for block in blocks_of(passage):
+        if block.is_table:
+            lines = [above, *filter(str.strip, block.lines)]
+            found, own = list(_dated_in_rows(lines, claim_words)), lines[1:]
+        elif (heading := _HEADING.fullmatch(block.text)) and not block.text.rstrip().endswith(_ENDS_SENTENCE):
+            depth = len(heading["marks"] or "") or _PLAIN
+            if (period := _period(heading[0])).years or depth <= level:
+                over, level = (_Period() if period.months else period), depth
+            found, own = [], block.lines
+        else:
+            found, own = list(_dated_in_sentences(block.text)), block.lines
+        above = own[-1] if own else above
+        has_years = any(map(_YEARS.search, own))
+        yield from found if has_years else (replace(each, period=each.period or over) for each in found)
 
 
 def asides_agree(passage: str, claim: str) -> bool:
@@ -227,7 +261,14 @@ def _dated_in_sentences(text: str) -> Iterator[_Dated]:
                         found.setdefault(i, _Dated(figure, _Period(), before))
         given = _period_tokens(sentence, tokens)
         for i, each in found.items():
-            yield replace(each, period=_period(tokens[given[i]][0])) if i in given else each
+            if i in given:
+                yield replace(each, period=_period(tokens[given[i]][0]))
+            elif (later := i + 1) in found and _BESIDE_EARLIER.search(found[later].before) and later in given:
+                latest = max(_period(tokens[given[later]][0]).years, default=0)
+                years = frozenset(range(latest + 1, latest + _LATER_YEARS)) if latest else frozenset[int]()
+                yield replace(each, period=_Period(years))
+            else:
+                yield each
 
 
 def _period_tokens(text: str, tokens: Sequence[re.Match[str]]) -> dict[int, int]:
