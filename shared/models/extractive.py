@@ -7,10 +7,12 @@ from dataclasses import replace
 from itertools import islice
 
 from orc.documents.citations.markers import escaped
+from orc.documents.evidence.calculated_rows import calculated_rows
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
 from orc.documents.evidence.compared_years import without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows
 from orc.documents.evidence.document_choice import sentences_for_choice
+from orc.documents.evidence.exact_rows import without_longer_names
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.identifiers import Identifiers, with_exact_names, without_scattered_names
 from orc.documents.evidence.judging import judged_question
@@ -26,7 +28,7 @@ from orc.documents.evidence.opening_lines import stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
-from orc.documents.evidence.row_cells import distinct_titles
+from orc.documents.evidence.row_cells import dated_title, distinct_titles
 from orc.documents.evidence.row_lists import listed_cells, row_before
 from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_alone, with_code, without_rows_of_others
 from orc.documents.evidence.row_notes import notes_asked
@@ -232,10 +234,15 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     title_of = distinct_titles([s.titles for s in (chosen if is_titled else of_named) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
-        return _Answer(quote(chosen[0], question, "", title_of.get(chosen[0].titles, ""), written), words)
+        return _Answer(
+            quote(
+                chosen[0], question, "", title_of.get(chosen[0].titles, "") or dated_title(chosen[0], question), written
+            ),
+            words,
+        )
     labels = Counter(s.row.label for s in chosen if s.row)
     alone = [s for s in chosen if s.row and labels[s.row.label] == 1]
-    over = (title_of.get(s.titles, "") if s.row else "" for s in chosen)
+    over = ((title_of.get(s.titles, "") or dated_title(s, question)) if s.row else "" for s in chosen)
     quotes = (quote(s, question, "  ", t, written, is_named=s in alone) for s, t in zip(chosen, over, strict=True))
     left_out = f"\n\n{AND_MORE.to(asked).format(more)}" if more else ""
     return _Answer(f"{joined_quotes(chosen, quotes)}{left_out}", words, len(chosen))
@@ -268,18 +275,23 @@ def _choose_sentences(
     them apart, which are all rows of a table of which one is the greatest; and the number of rows that answer as well
     and are left out."""
     texts = [passage.chunk.headed_text for passage in grounding.passages]
-    criteria = criteria_for(question, synonyms.by_word(question.text, texts))
+    terms = synonyms.by_word(question.text, texts)
+    criteria = criteria_for(question, terms)
     used = criteria if criteria.is_applicable and len(texts) <= MOST_FEW else None
     sentences = without_words_of_names(question, sentences, grounding.passages)
     sentences = used.without_others(sentences) if isinstance(used, LanguageCriteria) else sentences
     place_of, phrases = {id(s): i for i, s in enumerate(sentences)}, synonyms.of(question.text, texts)
     are_of_small = are_small(passage.file_id for passage in grounding.passages)
     ranking = Ranking(sentences, question, phrases=phrases, criteria=used, decide=are_of_small)
-    ranking.keep(without_compared_years(question, without_other_things(question, sentences, phrases)))
+    kept = without_other_things(question, sentences, phrases)
+    kept = without_longer_names(question, kept, grounding.passages)
+    ranking.keep(without_compared_years(question, kept))
     of_months = without_other_months(question.text, ranking.answer())
     best = total_alone(question, with_exact_names(question.text, with_code(question, of_months, sentences)))
-    best = [] if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences)) else best
-    best = [kept] if (kept := row_before(best, sentences, question, grounding.before)) else best
+    if best and (lacks_cell(question, best[0], sentences) or lacks_row(question, best, sentences, terms)):
+        best = []
+    best = [its] if (its := row_before(best, sentences, question, grounding.before)) else best
+    best = calculated_rows(question, best, sentences, grounding.passages)
     best = notes_asked(question, best, sentences, grounding.passages) or best
     extreme = extreme_rows(question, best[0], sentences, grounding.passages) if best else None
     places = [place_of[id(s)] for s in (best if extreme is None else extreme)]

@@ -33,6 +33,7 @@ from orc.documents.evidence.asked_names import names_a_body, names_only_kind, na
 from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.asked_things import AskedThings
 from orc.documents.evidence.bounded_rows import bounded_cells, is_bounded
+from orc.documents.evidence.calculated_rows import calculated_rows
 from orc.documents.evidence.central_sentences import central_sentences
 from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
@@ -44,6 +45,7 @@ from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.document_choice import sentences_for_choice
 from orc.documents.evidence.doers import Doers
 from orc.documents.evidence.enumerations import asked_member, introduces_list
+from orc.documents.evidence.exact_rows import without_longer_names
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.first_parts import asks_for_part, part_at_opening
 from orc.documents.evidence.fitting_rows import asks_for_rows, fitting_cells
@@ -86,7 +88,7 @@ from orc.documents.evidence.qualifications import (
 )
 from orc.documents.evidence.qualifiers import Qualifiers, graded, punctuality
 from orc.documents.evidence.requirements import Requirements
-from orc.documents.evidence.row_cells import asked_column, distinct_titles, naming_cells, quoted_cells
+from orc.documents.evidence.row_cells import asked_column, dated_title, distinct_titles, naming_cells, quoted_cells
 from orc.documents.evidence.row_evidence import (
     figure_of_row,
     has_rows_of_other_months,
@@ -509,6 +511,17 @@ def _opening(question: str, text: str) -> list[Sentence]:
 
 def _other_things(question: Question, text: str) -> list[Sentence]:
     return without_other_things(question, read_sentences([_passage(text)]), ["net earnings"])
+
+
+def _longer_names(question: Question, text: str) -> list[Sentence]:
+    passage = _passage(text)
+    return without_longer_names(question, read_sentences([passage]), [passage])
+
+
+def _calculated(question: Question, text: str) -> list[Sentence]:
+    passage = _passage(text)
+    sentences = read_sentences([passage])
+    return calculated_rows(question, sentences[:1], sentences, [passage])
 
 
 def _lacks_row(question: Question, text: str) -> bool:
@@ -952,6 +965,17 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.row_notes.notes_asked": Asked(
         lambda question, text: notes_asked(question, _noted(text), _noted(text), [_passage(text)]),
         "What does a include ",
+    ),
+    "orc.documents.evidence.row_cells.dated_title": lambda text: [
+        dated_title(each, _read("Sales of 2023")) for each in read_sentences([_passage(f"{text} 2023:\na | b\nc | 1")])
+    ],
+    "orc.documents.evidence.exact_rows.without_longer_names": lambda text: _longer_names(_read("Net sales"), text),
+    "orc.documents.evidence.exact_rows.without_longer_names (question)": Asked(
+        lambda question, _: _longer_names(question, "a | b\nNet sales | 1\nOther net sales | 2")
+    ),
+    "orc.documents.evidence.calculated_rows.calculated_rows": lambda text: _calculated(_read("Current ratio"), text),
+    "orc.documents.evidence.calculated_rows.calculated_rows (question)": Asked(
+        lambda question, _: _calculated(question, "a | b\nInventories | 1\nCost of sales | 2")
     ),
     "orc.documents.evidence.row_cells.distinct_titles": lambda text: distinct_titles([tuple(text.split()), ("a",)]),
     "orc.documents.evidence.row_lists.lists_rows": lambda text: lists_rows(

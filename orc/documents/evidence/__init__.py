@@ -13,7 +13,8 @@ model:
   language_criteria with language_forms, others_asked and asked_days (other languages), qualifiers, distinctions,
   other_things, namesakes, lookalikes, titled_names, compared_years, past_terms, near_misses, row_evidence;
 - rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, table_terms, fitting_rows,
-  unsaid_in_rows, bounded_rows, compared_rows, changed_rows, counted_rows, stacked_rows, superlatives;
+  unsaid_in_rows, bounded_rows, compared_rows, changed_rows, counted_rows, exact_rows, calculated_rows, stacked_rows,
+  superlatives;
 - what is said beside the sentence itself: enumerations, list_items, neighbours, qualifications, marked_notes,
   title_names; for lists of a kind and several documents listed_kinds, document_choice; for summaries central_sentences,
   summaries, and apparatus, which tells the lines around a text.

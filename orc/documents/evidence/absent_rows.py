@@ -71,13 +71,15 @@ def names_absent_row(question: Question, best: Sequence[Sentence], sentences: Se
     own = [content_words(row.label) for row in rows]
     for pair in _neighbours(question):
         if not pair.between and {pair.first, pair.second} <= of_labels:
-            if not any(_says_both(pair, label, question) for label in labels):
+            if not any(_says_both(pair, label, question) for label in (*labels, *own)):
                 return True
         elif pair.is_name and not pair.between and _is_unknown(pair.first, question, known):
             if any(pair.second in label[1:] and pair.first not in label for label in own):
                 return True
         elif _is_unknown(pair.second, question, known):
-            if _BEFORE_THING.search(pair.between) and any(pair.first in label[:-1] for label in own):
+            is_other_total = not pair.between and any(_totals_others(row.label, pair.first, question) for row in rows)
+            is_before_thing = _BEFORE_THING.search(pair.between) and any(pair.first in label[:-1] for label in own)
+            if is_other_total or is_before_thing:
                 return True
             is_thing = _BEFORE_THING.search(pair.between) or _ARTICLE.search(pair.between)
             if is_thing and not any(
@@ -85,6 +87,13 @@ def names_absent_row(question: Question, best: Sequence[Sentence], sentences: Se
             ):
                 return True
     return False
+
+
+def _totals_others(label: str, first: str, question: Question) -> bool:
+    """Whether a row of this name, which begins with this word, is the total of other things than the question's: total
+    operating expenses, for total advertising expenses."""
+    words = content_words(label)
+    return ends_section(label) and words[:1] == [first] and not frozenset(words) <= frozenset(question.words)
 
 
 def _says_both(pair: _Neighbours, label: Sequence[str], question: Question) -> bool:

@@ -40,7 +40,8 @@ _LABEL = regex(  # Conclusion. Materials and methods. Place of work.
     r"[^\W\d_]{5,}(?: (?:and|und|et|y|e) [^\W\d_]{4,})?\.\Z|[A-Z][a-z]{3,15} of (?:the )?[a-z]{3,15}\.\Z"
 )
 _NEGATION = regex(r"\b(?:not|no|never|without|nicht|kein\w*|nie|ne|pas|sans|non|nunca|sin|senza)\b", re.IGNORECASE)
-_UNIT_OF_TABLE = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z")  # Revenue by region (in thousands), sales (thous. kr.)
+# Revenue by region (in thousands), sales (thous. kr.), sales by quarter for 2023:
+_CAPTION = regex(r"(?:[^.!?;:…]|\b\w{1,4}\.)\)\Z|:\Z")
 _PRONOUN = regex(
     r"(?:it|its|he|she|they|his|her|their|this|that|these|those|such|both|the (?:latter|former)"
     r"|darin|dabei|davon|hierin|hiervon)\b",
@@ -290,7 +291,7 @@ class _Reader:
                 self._item, self._item_words = "", frozenset()
             sentence = self._sentence(i, row, line, words, by, facts)
             yield sentence
-            self._note(sentence, is_caption=following is not None and _UNIT_OF_TABLE.search(sentence.text) is not None)
+            self._note(sentence, is_caption=following is not None and _CAPTION.search(sentence.text) is not None)
 
     def _is_apart_from_text(self, i: int, apart: Collection[int]) -> bool:
         """Whether a blank line is between the table of this row and a paragraph that is not about it."""

@@ -4,12 +4,13 @@ Pure (D-374)."""
 import re
 from collections.abc import Sequence
 
+from orc.documents.evidence.passage_sentences import Sentence
 from orc.documents.evidence.qualifiers import TAKES_PLACE
 from orc.documents.evidence.superlatives import extreme_asked
 from orc.documents.questions.answer_kind import COLUMN_HEADS, is_headed
 from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.kinds import asked_kind
-from orc.documents.questions.question import LIGHT_WORDS, Question
+from orc.documents.questions.question import LIGHT_WORDS, Question, years_in
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.text.everyday import says
 from orc.documents.text.tables import Row
@@ -179,3 +180,10 @@ def distinct_titles(tables: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], 
         if len({*names}) > 1:
             return dict(zip(different, names, strict=True))
     return {}
+
+
+def dated_title(sentence: Sentence, question: Question) -> str:
+    """The title over a row's table if only it has a year that the question names: sales by quarter for 2023. Without
+    it, the row could be of any year."""
+    title = sentence.titles[-1] if sentence.row and sentence.titles else ""
+    return title.lstrip("# ") if question.years & years_in(title) and not question.years & sentence.years else ""

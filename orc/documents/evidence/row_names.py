@@ -3,8 +3,9 @@ Pure (D-406)."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, pairwise
+from types import MappingProxyType
 
 from orc.documents.evidence.absent_rows import names_absent_row
 from orc.documents.evidence.bounded_rows import bounded_cells
@@ -18,7 +19,7 @@ from orc.documents.questions.inflections import are_forms
 from orc.documents.questions.instructions import lists, questions_of_each
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, Question
 from orc.documents.questions.row_numbers import AskedNumbers
-from orc.documents.text.everyday import says
+from orc.documents.text.everyday import Phrases, says
 from orc.documents.text.tables import Row, is_total
 from orc.documents.text.tokens import content_words
 from orc.domain import Passage
@@ -74,14 +75,20 @@ _BARE, _LONGEST_NAME = 6, 3
 
 def without_rows_of_others(question: str, sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences without rows that the question is not about: those under the headings of a row that has its short
-    name in capitals (IT, RH) as a cell, of a table of which another one has the title that the question names, and rows
-    of a timetable without its time of day. Beside such rows, only prose with an hour remains."""
+    name in capitals (IT, RH) as a cell, of a table of which another one has the title that the question names, unless
+    the row's name has these words itself, and rows of a timetable without its time of day. Beside such rows, only prose
+    with an hour remains."""
     titles = defaultdict[str, dict[str, None]](dict)
     titled = [(s, s.row.above[0]) for s in sentences if s.row and s.row.above and s.titles]
     for s, heads in titled:
         titles[heads][s.titles[-1]] = None
     asked_of = {heads: named_title(question, [*each]) for heads, each in titles.items() if 1 < len(each) <= _MOST}
-    unnamed = {id(s) for s, heads in titled if asked_of.get(heads) not in (None, s.titles[-1])}
+    in_title = {heads: _naming_words(question, titles[heads]) for heads, title in asked_of.items() if title}
+    unnamed = {
+        id(s)
+        for s, heads in titled
+        if asked_of.get(heads) not in (None, s.titles[-1]) and not (in_title[heads] and in_title[heads] <= s.label)
+    }
     sentences = [s for s in sentences if id(s) not in unnamed]
     parsed = Question(question)
     names = frozenset(() if question.isupper() or parsed.compares else islice(_SHORT_NAME.findall(question), _MOST))
@@ -123,9 +130,7 @@ def named_title(question: str, titles: Sequence[str]) -> str | None:
     """The title that the question names by words which only it has, or if the titles differ only in words such as under
     and from, by one of these with the word behind it."""
     words = [frozenset(content_words(title)) for title in titles]
-    differing = frozenset[str]().union(*words) - frozenset[str].intersection(*words)
-    asked = differing.intersection(content_words(question))
-    if asked:
+    if asked := _naming_words(question, titles):
         shared = [len(asked & each) - len(asked - each) for each in words]
         best = max(shared)
         return titles[shared.index(best)] if best > 0 and shared.count(best) == 1 else None
@@ -140,6 +145,13 @@ def named_title(question: str, titles: Sequence[str]) -> str | None:
         behind = {two for each in pairs[1:] for _, two in each} & {*tokens[0]}
         fits = [title for title, each in zip(titles, pairs[1:], strict=True) if behind and not each]
     return fits[0] if len(fits) == 1 else None
+
+
+def _naming_words(question: str, titles: Iterable[str]) -> frozenset[str]:
+    """The words of the question that some of the titles have and others lack."""
+    words = [frozenset(content_words(title)) for title in titles]
+    differing = frozenset[str]().union(*words) - frozenset[str].intersection(*words)
+    return differing.intersection(content_words(question))
 
 
 def total_alone(question: Question, best: list[Sentence]) -> list[Sentence]:
@@ -179,11 +191,18 @@ def _are_below_others(question: Question, best: Sequence[Sentence]) -> bool:
     return bool(titles) and numbers is not None and all(map(numbers.are_others_in, titles))
 
 
-def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[Sentence]) -> bool:
+def lacks_row(
+    question: Question,
+    best: Sequence[Sentence],
+    sentences: Sequence[Sentence],
+    terms: Mapping[str, Phrases] = MappingProxyType({}),
+) -> bool:
     """Whether the best sentences are rows, or the title over rows, and the question names a row that the table lacks:
     with a word of no sentence beside a word of several names or of the heading over them (the red room), or beside
     words of headings alone (Legal budget). Or whether it counts the rows themselves, asks which of them changed or are
-    within bounds that none is in, or compares them by what the table lacks."""
+    within bounds that none is in, or compares them by what the table lacks. terms maps words of the question to the
+    phrases that can replace a word, as in the names of the best rows: purchases of property, for capital expenditure.
+    """
     counted = _HOW_MANY.match(question.text)
     if counted and len(best) > 1 and all(b.row and {*content_words(counted[1])}.isdisjoint(b.words) for b in best):
         return True
@@ -211,12 +230,7 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
     tokens = [*islice(_WORD.finditer(question.text), _MOST_WORDS)]
     words = [content_words(token[0]) for token in tokens]
     asked = [word for each in words for word in each if word in question.words]
-    unknown = {
-        word
-        for word in asked
-        if not (word in FUNCTION_WORDS | _OF_ALL or word[0].isdecimal())
-        and not (says(known, question.loose_words.get(word, ())) or any(are_forms(word, other) for other in known))
-    }
+    unknown = _unknown(asked, known, best, question, terms)
     heads = frozenset(content_words(" ".join(heading for heading, _ in first.columns)))
     own = [word for word in asked if word not in unknown | shared | heads]
     contained = _CONTAINED.match(question.text)
@@ -232,6 +246,24 @@ def lacks_row(question: Question, best: Sequence[Sentence], sentences: Sequence[
         if shared.intersection(its) and unknown.intersection(others) and is_name and not _WHICH.match(question.text):
             return True
     return len(tokens) <= _BARE and not question.text.rstrip().endswith("?") and len(asked) > len(unknown)
+
+
+def _unknown(
+    asked: Sequence[str],
+    known: frozenset[str],
+    best: Sequence[Sentence],
+    question: Question,
+    terms: Mapping[str, Phrases],
+) -> set[str]:
+    """The words of the question that are unknown, in any form and by any synonym, and that no term in the names of all
+    the best rows stands for."""
+    named_so = {word for word, phrases in terms.items() if all(b.row and says(b.label, phrases) for b in best)}
+    return {
+        word
+        for word in asked
+        if not (word in FUNCTION_WORDS | _OF_ALL | named_so or word[0].isdecimal())
+        and not (says(known, question.loose_words.get(word, ())) or any(are_forms(word, other) for other in known))
+    }
 
 
 def _is_of_figures(row: Row) -> bool:

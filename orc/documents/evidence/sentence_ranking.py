@@ -196,10 +196,10 @@ class Ranking:
         in_compound = word in self._endings and words_in_compounds({word: self._endings[word]}, words)
         return bool(in_compound) or says(words, self._other_words.get(word, ()))
 
-    def score(self, sentence: Sentence) -> float:
+    def score(self, sentence: Sentence, number: int | None = None) -> float:
         """How well the sentence answers, comparable within this ranking: its coverage, with what else speaks for it (a
         synonym of a term, the criteria, pairs of words, the expected kind of answer, its label), less if it is of
-        another year or a title."""
+        another year or a title. number is that of another passage, for a comparison with its sentences."""
         question = self.question
         score = self.coverage(sentence, heading=0.9, context=_REFERRED if _refers(sentence) else 0.3)
         score += self._of_fields.get(id(sentence), 0.0)
@@ -230,7 +230,7 @@ class Ranking:
                 and sentence.headings & self.weights.keys()
             ):
                 score += _TOTAL_WORTH if is_total(sentence.row.label) else -_TOTAL_WORTH
-        score += 0.1 / sentence.number + self._statements.worth(sentence)
+        score += 0.1 / (number or sentence.number) + self._statements.worth(sentence)
         if question.years and not sentence.years:
             titled = frozenset(filter(is_year, sentence.titled)) if sentence.row else frozenset[str]()
             score *= 0.9 if not titled else 1.0 if titled & question.years else 0.5
@@ -290,8 +290,9 @@ class Ranking:
         if len(chosen) < _MOST_ROWS or chosen[-1].row is None:
             return 0
         least, known, above = self.score(chosen[-1]), set(map(id, chosen)), chosen[-1].row.above
+        number = chosen[-1].number  # a table may go on in the next passage
         others = (s for s in self.ranked if s.row and s.row.above == above and id(s) not in known)
-        return sum(self.score(s) >= least for s in others)
+        return sum(self.score(s, number) >= least for s in others)
 
     def _lack_figure(self, chosen: Sequence[Sentence]) -> bool:
         """Whether an amount or a measure is asked for that none of these sentences, of long documents, can state."""

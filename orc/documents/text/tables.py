@@ -29,6 +29,17 @@ _TOTAL = regex(
     re.IGNORECASE,
 )
 _WHOLE = regex(r"\W*(?:the )?(?:group|konzern|groupe|grupo|gruppo|concern|koncern(?:en)?|konsernet)\W*", re.IGNORECASE)
+# The result of a whole statement, per share, and the names of groups that may contain it.
+_PER_SHARE = regex(
+    r"\W*(?:(?:basic|diluted|and|net) ){0,4}\W?(?:income|loss(?:es)?|profit|earnings)\b[^|]{0,60}?"
+    r"\bper [\w ]{0,20}share"
+    r"|\W*(?:(?:un)?verwässertes )?(?:ergebnis|gewinn|verlust) (?:je|pro) \w{0,12}aktie"
+    r"|\W*(?:résultat|bénéfice|perte)[^|]{0,40}? par action",
+    re.IGNORECASE,
+)
+_OF_RESULTS = regex(
+    r"\bshares?\b|aktie|\bactions?\b|\b(?:income|loss|profit|earnings|ergebnis|résultat)\b", re.IGNORECASE
+)
 RULE = regex(r"[\s|:+=-]*")
 """A line between rows."""
 _LEAST_FACTS = 4  # rows of a table of facts
@@ -100,6 +111,8 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
         filled = [(j, cell) for j, cell in enumerate(row) if j and cell]
         if row and (not filled or (section and _is_label_with_remark(row[0], section[0], filled))):
             section = [row[0]]
+        if section and _is_apart_from_group(row[0] if row else "", section[0]):
+            section = []
         filled = [(j, cell) for j, cell in filled if not is_struck(cell)]
         if len(rows) < count or not filled or tuple(row) in heads:
             rows.append(None)
@@ -123,6 +136,12 @@ def read_table(lines: Sequence[str]) -> list[Row | None]:
 def _is_label_with_remark(label: str, section: str, filled: Sequence[tuple[int, str]]) -> bool:
     """Whether a row is the label of the next group, like that of this one, with only words in one cell, as a source."""
     return "(" in label and "(" in section and len(filled) == 1 and not any(map(str.isdecimal, filled[0][1]))
+
+
+def _is_apart_from_group(label: str, group: str) -> bool:
+    """Whether a row of this name is a result per share, which no group of other figures contains, though it may have no
+    total."""
+    return _PER_SHARE.match(label) is not None and not _OF_RESULTS.search(group)
 
 
 def _is_of_first_group(cells: Sequence[Sequence[str]], count: int) -> bool:
