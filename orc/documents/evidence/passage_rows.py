@@ -9,6 +9,7 @@ from orc.documents.text.sentences import is_row
 from orc.documents.text.stacked_tables import dated_titles, heads_at_end, tables_below, titles_over
 from orc.documents.text.table_heads import split_tables
 from orc.documents.text.tables import Row, are_facts_below, begins_table, read_table
+from orc.documents.text.tokens import content_words
 from orc.patterns import regex
 
 _REMARK = regex(r"\|?\s{0,9}[^|\s][^|]{20,400}\|[|\s]*")  # a row with one filled cell
@@ -41,3 +42,10 @@ def lines_and_rows(
                 above = ()
             else:
                 yield from ((i, None) for i in members)
+
+
+def words_over(row: Row, over: str) -> frozenset[str]:
+    """The words of what is over a row, but for those over its empty columns alone."""
+    empty = {*content_words(" ".join(row.lacking))} if row.lacking else set[str]()
+    filled = {*content_words(" ".join(heading for heading, _ in row.columns))} if empty else set[str]()
+    return frozenset(content_words(over)) - (empty - filled)

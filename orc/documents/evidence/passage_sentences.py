@@ -9,11 +9,12 @@ from itertools import pairwise, takewhile
 from operator import attrgetter, itemgetter
 
 from orc.documents.evidence.list_items import ABOVE_PASSAGE, Introduction, Introductions, is_negating_heading
-from orc.documents.evidence.passage_rows import lines_and_rows
+from orc.documents.evidence.passage_rows import lines_and_rows, words_over
 from orc.documents.evidence.qualifications import is_reply
 from orc.documents.evidence.table_terms import states_terms
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
+from orc.documents.text.field_lines import fields_below_each_other
 from orc.documents.text.fiscal_years import Spelling
 from orc.documents.text.front_matter import front_matter_end, is_about
 from orc.documents.text.identifier_heads import compared_forms
@@ -88,7 +89,7 @@ class Sentence:
     above a row's table that are about all its figures. item is the first sentence of the line that it goes on, if that
     names what it is about: "Order 12: a desk.", for "Delivery on Monday."; its words are in scope and context. text is
     without what is struck out and without superscripts that refer to notes; shown is all of it. table_title is the
-    heading over a row's table if no other text is between.
+    heading over a row's table if no other text is between. is_field: it is one of several lines with labels.
     """
 
     number: int
@@ -113,6 +114,7 @@ class Sentence:
     shown: str = ""
     item: str = ""
     table_title: str = ""
+    is_field: bool = False
 
     @property
     def fullness(self) -> tuple[int, int]:
@@ -131,7 +133,8 @@ class Sentence:
     def is_title(self) -> bool:
         """Whether it is a heading: a line without an end mark, the beginning of a numbered clause, one word, a line
         marked as one that ends in a bracket, or a company's name at the beginning of a document."""
-        return self.row is None and _is_title(self.text, is_first=self.start == 0, is_listed=bool(self.introduction))
+        is_listed = self.is_field or bool(self.introduction)
+        return self.row is None and _is_title(self.text, is_first=self.start == 0, is_listed=is_listed)
 
     @property
     def is_document_title(self) -> bool:
@@ -267,7 +270,7 @@ class _Reader:
     def sentences(self) -> Iterator[Sentence]:
         spans, lines = self._spans, self._lines
         apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(self._chunk.text, spans[i - 1][1], spans[i][0])}
-        contents = contents_lines(lines)
+        contents, fields = contents_lines(lines), fields_below_each_other(lines, apart)
         read = self._read_rows(apart)
         rows = [*((i, row if row or i in contents else led_row(lines[i])) for i, row in read), (0, None)]
         labels = [row.label for _, row in rows if row and row.is_fact]
@@ -289,9 +292,10 @@ class _Reader:
             self._was_item = by is not None
             if not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]:
                 self._item, self._item_words = "", frozenset()
-            sentence = self._sentence(i, row, line, words, by, facts)
+            sentence = replace(self._sentence(i, row, line, words, by, facts), is_field=i in fields)
             yield sentence
-            self._note(sentence, is_caption=following is not None and _CAPTION.search(sentence.text) is not None)
+            is_caption = following is not None and _CAPTION.search(sentence.text) is not None
+            self._note(sentence, is_caption=is_caption)
 
     def _is_apart_from_text(self, i: int, apart: Collection[int]) -> bool:
         """Whether a blank line is between the table of this row and a paragraph that is not about it."""
@@ -340,7 +344,7 @@ class _Reader:
             said,
             frozenset(words),
             frozenset(pairwise(words)),
-            headings=_words_over(row, over) if row else frozenset(),
+            headings=words_over(row, over) if row else frozenset(),
             scope=scope,
             context=scope | self._before | (facts if row and row.is_fact else frozenset()),
             named=self._named - self._section,
@@ -389,10 +393,3 @@ class _Reader:
 def _says_without_words(line: str) -> bool:
     """Whether a line without content words changes what is beside it: "They may not:", "No."."""
     return introduces(line) or is_negating_heading(line) or is_reply(line)
-
-
-def _words_over(row: Row, over: str) -> frozenset[str]:
-    """The words of what is over a row, but for those over its empty columns alone."""
-    empty = {*content_words(" ".join(row.lacking))} if row.lacking else set[str]()
-    filled = {*content_words(" ".join(heading for heading, _ in row.columns))} if empty else set[str]()
-    return frozenset(content_words(over)) - (empty - filled)

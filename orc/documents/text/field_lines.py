@@ -1,6 +1,10 @@
 """Reads a line that states one fact after its label: "Term: 48 months", "**Reception** 15:30, Barn at Loch End". Pure
 (D-525)."""
 
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from orc.documents.text.sentences import is_row
 from orc.patterns import regex
 
 _FIELD = regex(
@@ -8,6 +12,15 @@ _FIELD = regex(
     r"|(?<=\*\*)(?P<bold>[^\W\d_](?:[^\W\d_]|[ /'’-]){1,40}?)\*\*\s{1,3}(?=[A-ZÀ-Þ\d]))"
     r"(?P<value>[^\s:].*)"
 )
+_STATES = regex(r"\W{0,6}[^\W_][^:\n]{0,40}:[*_\"]{0,3}[ \t]{1,3}[^\s{\[].*")
+
+
+def fields_below_each_other(lines: Sequence[str], apart: Collection[int]) -> set[int]:
+    """The lines that state something after a label, as the line before or after them does, without a blank one between
+    them: they are no headings. apart are the lines after a blank one."""
+    states = [_STATES.fullmatch(line) is not None and not is_row(line) for line in lines]
+    pairs = [(a, b) for a, b in pairwise(range(len(lines))) if states[a] and states[b] and b not in apart]
+    return {i for pair in pairs for i in pair}
 
 
 def field_of(line: str) -> tuple[str, str] | None:
