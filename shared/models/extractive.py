@@ -21,6 +21,7 @@ from orc.documents.evidence.list_items import ABOVE_PASSAGE
 from orc.documents.evidence.listed_kinds import of_kind_asked
 from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
+from orc.documents.evidence.named_documents import passages_of_named
 from orc.documents.evidence.namesakes import without_namesakes
 from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.neighbours import with_neighbours, with_qualifications, with_telling_headings
@@ -204,7 +205,9 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    if not (sentences := (read := read_sentences(grounding.passages, asked))):
+    of_named = passages_of_named(asked, grounding.passages)
+    read = [s for s in read_sentences(grounding.passages, asked) if s.number in of_named]
+    if not (sentences := read):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     titles = [sentence.text for sentence in sentences if sentence.is_document_title]
     question = Question(asked, [*grounding.documents, *titles])
@@ -219,8 +222,8 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
     sentences = [s for s in sentences if s.number in answering and not s.is_salutation]
     sentences = without_scattered_names(asked, [*grounding.documents, *titles], sentences)
-    of_named = without_namesakes(asked, sentences, grounding.passages)
-    sentences = Identifiers(asked).without_others(without_rows_of_others(asked, of_named))
+    own = without_namesakes(asked, sentences, grounding.passages)
+    sentences = Identifiers(asked).without_others(without_rows_of_others(asked, own))
     sentences = NearMisses(asked, question.loose_words).without_others(Modifiers(asked, {}).without_others(sentences))
     judged = without_file_names(judged_question(asked, grounding.passages), grounding.documents)
     judged, sentences = without_title_names(judged, sentences, grounding.passages)
@@ -231,7 +234,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return listing or _Answer(NOT_IN_DOCUMENTS.to(asked))
     is_titled, chosen = titled is chosen, with_notes(chosen, read, grounding.passages)
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
-    title_of = distinct_titles([s.titles for s in (chosen if is_titled else of_named) if s.row])
+    title_of = distinct_titles([s.titles for s in (chosen if is_titled else own) if s.row])
     written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(

@@ -264,3 +264,70 @@ async def test_a_price_of_what_is_asked_for_answers(text: str, question: str, an
 )
 async def test_a_price_of_something_else_does_not_answer(text: str, question: str) -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask(question, {"note.txt": text}))
+
+
+REPORT = """# {name} Annual Report 2023
+
+This is the annual report of {name} for the fiscal year ended December 31, 2023.
+
+## Financial highlights
+
+Total revenue was ${revenue} million.
+
+## People
+
+{name} employed {people} people at the end of the year.
+"""
+ALIKE = {
+    f"{name.replace(' ', '_')}_2023.md": REPORT.format(name=name, revenue=revenue, people=people)
+    for name, revenue, people in (
+        ("Meridian Foods", "727.8", "1,706"),
+        ("Meridian Food Services", "105.5", "23,214"),
+        ("Northwind Energy", "508.0", "1,592"),
+        ("Northwind Energy Partners", "508.5", "24,959"),
+    )
+}
+RESUMES = {
+    "anna.txt": "Curriculum vitae of Anna Schmidt\n\nBorn in Bremen. Works at Kappa Labs since 2012.",
+    "hanna.txt": "Curriculum vitae of Hanna Schmid\n\nBorn in Graz. Works at St. Anna Hospital since 2005.",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many people did Meridian Foods employ in 2023?", "Meridian Foods employed 1,706 people"),
+        ("How many people did Meridian Food Services employ in 2023?", "Meridian Food Services employed 23,214 people"),
+        ("What was the total revenue of Northwind Energy in 2023?", "Total revenue was $508.0 million."),
+        ("What was the total revenue of Northwind Energy Partners in 2023?", "Total revenue was $508.5 million."),
+        ("Northwind Energy Partners revenue FY2023", "Total revenue was $508.5 million."),
+    ],
+)
+async def test_a_company_is_not_the_one_whose_longer_name_begins_alike(question: str, answer: str) -> None:
+    found = await ask(question, ALIKE)
+
+    assert answer in found
+    assert found.count("[") == 1
+
+
+async def test_a_person_is_not_one_with_a_similar_name() -> None:
+    assert "Kappa Labs" in await ask("Where does Anna Schmidt work?", RESUMES)
+    assert "Hospital" in await ask("Where does Hanna Schmid work?", RESUMES)
+
+
+async def test_a_document_of_another_name_is_quoted_if_it_mentions_the_name() -> None:
+    texts = ALIKE | {"Meridian_Supplies.md": "# Meridian Supplies\n\nThe fee of Meridian Foods is 900 euros."}
+
+    assert "900 euros" in await ask("What is the fee of Meridian Foods?", texts)
+
+
+async def test_a_title_before_a_surname_is_no_first_name() -> None:
+    text = "Captain James Cook saw the plant in 1776."
+
+    assert "1776" in await ask("When did Captain Cook see the plant?", {"cook.txt": text})
+
+
+async def test_a_number_with_a_separator_of_thousands_is_no_year() -> None:
+    text = "Annual Report 2023\n\nThe bakery employed 1,706 people at the end of the year."
+
+    assert "1,706" in await ask("How many people did the bakery employ in 2023?", {"bakery.txt": text})

@@ -6,7 +6,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from xml.sax.saxutils import escape
@@ -39,7 +39,7 @@ from orc.documents.evidence.changed_rows import asks_change, changed_cells
 from orc.documents.evidence.compared_rows import compared_cells, compares_things, lacks_compared
 from orc.documents.evidence.compared_years import compares_with_year, without_compared_years, without_other_months
 from orc.documents.evidence.counted_rows import counted_rows, counts_things
-from orc.documents.evidence.counting import counts, without_parts
+from orc.documents.evidence.counting import counts, spell_grouped, without_parts
 from orc.documents.evidence.data_lines import is_data, says_something, without_links, without_section_number
 from orc.documents.evidence.distinctions import capital_names, kinds_in
 from orc.documents.evidence.document_choice import sentences_for_choice
@@ -59,6 +59,7 @@ from orc.documents.evidence.listed_kinds import asks_for_kind, of_kind_asked
 from orc.documents.evidence.lookalikes import Lookalikes
 from orc.documents.evidence.marked_notes import with_notes
 from orc.documents.evidence.modifiers import Modifiers
+from orc.documents.evidence.named_documents import passages_of_named
 from orc.documents.evidence.namesakes import has_form, mixes_names, without_namesakes
 from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.near_pairs import share_of_near_pairs
@@ -1267,6 +1268,14 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.modifiers.Modifiers.are_missing": lambda text: Modifiers(
         "the head baker of the tomato house", {}
     ).are_missing(text, frozenset()),
+    "orc.documents.evidence.named_documents.passages_of_named": lambda text: passages_of_named(
+        "the revenue of Acme Foods",
+        [replace(_passage(text), file_id="a"), replace(_passage("Acme Foods"), file_id="b")],
+    ),
+    "orc.documents.evidence.named_documents.passages_of_named (question)": lambda text: passages_of_named(
+        text, [replace(_passage("Acme Food Ltd"), file_id="a"), replace(_passage("Acme Foods"), file_id="b")]
+    ),
+    "orc.documents.evidence.counting.spell_grouped": spell_grouped,
     "orc.documents.evidence.namesakes.without_namesakes": lambda text: without_namesakes(
         "Pinta Books", read_sentences([_passage(text)]), [_passage(text)]
     ),

@@ -11,7 +11,8 @@ model:
   first_parts, sources, file_names;
 - whether one sentence can be the answer: answer_criteria, requirements and word_coverage (English and German),
   language_criteria with language_forms, others_asked and asked_days (other languages), qualifiers, distinctions,
-  other_things, namesakes, lookalikes, titled_names, compared_years, past_terms, near_misses, row_evidence;
+  other_things, namesakes, named_documents, lookalikes, titled_names, compared_years, past_terms, near_misses,
+  row_evidence;
 - rows of tables: row_match, row_names, absent_rows, row_lists, row_cells, row_notes, table_terms, fitting_rows,
   unsaid_in_rows, bounded_rows, compared_rows, changed_rows, counted_rows, exact_rows, calculated_rows, stacked_rows,
   superlatives;

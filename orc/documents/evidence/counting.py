@@ -29,6 +29,7 @@ _NUMBER_WORDS = content_words(  # in the form in which they are compared
     "twelve twenty thirty forty fifty sixty seventy eighty ninety hundred thousand dozen fünf zwölf zwanzig dreißig "
     "vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend dutzend"
 )
+_GROUPED = regex(r"(?<![\d.,])[12][,’'](\d{3})(?![\d.,]*\d)")
 _IS_NUMBER = regex(f"{NUMBER}|{'|'.join(_NUMBER_WORDS)}", re.IGNORECASE)
 _SECTION = regex(r"§+ ?\d+|\A\W{0,3}\d{1,3}(?:\.\d{1,3}){0,3}[.)](?=\s)")
 _AWAY = regex(
@@ -113,7 +114,8 @@ def counts(
         return False
     unit = _TIMES.fullmatch(head) if is_form else None
     text = _LIMIT.sub("", _SOME_OF.sub("", text)) if of_all else text
-    words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", _BY.sub("", text) if acts else text))))
+    text = spell_grouped(_BY.sub("", text) if acts else text)
+    words = content_words(_PRICE.sub("", _AWAY.sub("", _SECTION.sub("", text))))
     for at, word in enumerate(words):
         unit_of_money = _MONEY.intersection(words[at + 1 : at + 2]) - {head}
         if not _IS_NUMBER.fullmatch(word) or is_year(word) or unit_of_money:
@@ -149,6 +151,12 @@ def words_of_room(text: str, head: str | None) -> frozenset[str]:
     """The words that a sentence need not say if a question counts people and it says for how many there is room or
     enough: the hall seats 120, serves 12. head is the counted thing in compared form."""
     return _HOLDING | {head} if head in PEOPLE and _HAS_ROOM.search(text) else frozenset()
+
+
+def spell_grouped(text: str) -> str:
+    """The text with another number of four digits for each that has a separator of thousands and would else be read as
+    a year: 1,706 people."""
+    return _GROUPED.sub(r"9\1", text)
 
 
 def numbers_thing(words: Sequence[str], thing: str, names: Phrases) -> bool:

@@ -9,7 +9,7 @@ from math import log
 
 from orc.documents.evidence.bounded_rows import is_bounded
 from orc.documents.evidence.confidence import ANSWERED, OTHER_SUBJECT_FACTOR, Evidence
-from orc.documents.evidence.counting import numbers_thing
+from orc.documents.evidence.counting import numbers_thing, spell_grouped
 from orc.documents.evidence.distinctions import ADDRESS, ROLES, capital_names, has_other_of_kind, kinds_in
 from orc.documents.evidence.file_names import without_file_names
 from orc.documents.evidence.focus import OPEN_WORDS, Focus
@@ -358,7 +358,7 @@ class Judge:
         named = (frozenset((counted,)), *self._synonyms.get(counted, ()))
         if has_rows(text):
             return True
-        sentences = (self.words_of(text[start:end]) for start, end in sentence_spans(text))
+        sentences = (self.words_of(spell_grouped(text[start:end])) for start, end in sentence_spans(text))
         return any(numbers_thing(words, counted, named) for words in sentences)
 
     def _says_phrase(self, words: frozenset[str]) -> bool:

@@ -18,6 +18,19 @@ _FULL = regex(
 _TITLES = frozenset(
     (
         *("mr", "mrs", "ms", "miss", "dr", "prof", "professor", "sir", "the", "herr", "frau", "herrn", "familie"),
+        *(
+            "captain",
+            "colonel",
+            "general",
+            "admiral",
+            "major",
+            "lieutenant",
+            "sergeant",
+            "president",
+            "senator",
+            "judge",
+        ),
+        *("judge", "king", "queen", "prince", "princess", "lord", "lady", "sister", "kapitän", "könig", "königin"),
         *("family", "monsieur", "madame", "señor", "señora", "signora", "senhor", "senhora", "meneer", "mevrouw"),
     )
 )

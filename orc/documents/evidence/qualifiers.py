@@ -165,7 +165,7 @@ class Qualifiers:
         for order, word in self._orders:
             if (near := {each for each, of in told if of in (word, "")}) and order not in near:
                 return False
-        years = sentence.years.union(word for word in around | sentence.context if is_year(word))
+        years = sentence.years.union(word for word in (around - sentence.words) | sentence.context if is_year(word))
         return self._parts <= around and not (self._years and self._years.isdisjoint(years))
 
     def fits_row(self, sentence: Sentence, row: Row, kind: Kind | None) -> bool:

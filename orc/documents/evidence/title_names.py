@@ -30,11 +30,11 @@ def without_title_names(
     for found in islice(_NAME.finditer(question), _MOST):
         name = _LEGAL.sub("", found["name"])
         begins = found.start("name") == 0
-        if begins or (" " not in name and (german or f" {name.lower()}" in text)):
+        if " " not in name and (begins or (german or f" {name.lower()}" in text)):
             continue
         titled = {file_of[id(s)] for s in kept if s.start == 0 and s.is_title and f" {name} " in f" {s.text} "}
         if titled:
-            rest = rest.replace(found[0], " " if found["of"] else "its" if found["whose"] else "it", 1)
+            rest = rest.replace(found[0], " " if found["of"] or begins else "its" if found["whose"] else "it", 1)
             kept = [s for s in kept if file_of[id(s)] in titled or name in s.text]
     rest = " ".join(rest.split()).replace(" ?", "?")
     if rest == question or not any(w not in LIGHT_WORDS and not w[0].isdecimal() for w in Question(rest).words):
