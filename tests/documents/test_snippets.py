@@ -36,6 +36,28 @@ def test_the_snippet_is_the_sentence_that_supports_the_claim(claim: str, snippet
     assert citation.verified is verified
 
 
+RESULTS = (
+    "# Report\n\n| € million | 2023 | 2022 |\n|---|---|---|\n| Revenue | 512 | 498 |\n| Operating profit | 61 | 74 |\n"
+    "\n## Results 2022\n\nOrders reached € 530 million.\n\n## Results 2023\n\nOrders reached € 470 million."
+)
+
+
+def test_the_snippet_of_a_tables_figure_has_its_heading_row_and_nothing_of_the_next_section() -> None:
+    snippet = cite(passage(RESULTS), 1, claim="Revenue was € 512 million in 2023.", question="").snippet
+    assert snippet == "| € million | 2023 | 2022 |\n|---|---|---|\n| Revenue | 512 | 498 |"
+
+
+def test_the_snippet_of_a_figure_has_the_heading_of_its_section_and_nothing_of_the_one_before() -> None:
+    snippet = cite(passage(RESULTS), 1, claim="In 2023 the orders, 2022 less, were € 470 million.", question="").snippet
+    assert snippet == "## Results 2023\n\nOrders reached € 470 million."
+
+
+def test_a_snippet_goes_on_into_the_next_section_for_a_figure_of_its_claim() -> None:
+    text = "## Rent\n\nThe rent is € 950.\n\n## Deposit\n\nThe deposit is € 2400."
+    snippet = cite(passage(text), 1, claim="The rent is € 950 and the deposit € 2400.", question="").snippet
+    assert snippet == "The rent is € 950.\n\n## Deposit\n\nThe deposit is € 2400."
+
+
 @pytest.mark.parametrize("rent", ["1.250 Euro", "1 250 euros"])
 def test_a_figure_leads_to_its_sentence_however_it_is_written(rent: str) -> None:
     text = "The deposit is 2,500 euros. The lease is long. The monthly rent is 1,250 euros."
