@@ -106,3 +106,70 @@ async def test_a_label_answers_that_says_what_is_asked_for(text: str, question: 
 )
 async def test_a_label_of_something_else_does_not_answer(text: str, question: str) -> None:
     assert NOT_IN_DOCUMENTS.begins(await ask(question, {"document.txt": text}))
+
+
+BILL = "INVOICE\n\nInvoice No: NG-20871\n\nSubtotal: 1,919.00\nVAT 20%: 383.80\nTotal due: GBP 2,302.80\n"
+ITEMS = """{
+ "items": [
+  {
+   "name": "Desk lamp",
+   "quantity": 12,
+   "price": 49.9
+  },
+  {
+   "name": "Office chair",
+   "quantity": 4,
+   "price": 219.0
+  }
+ ]
+}"""
+PORTS = """{
+  "server": {
+    "host": "10.0.0.5",
+    "port": 8443
+  },
+  "database": {
+    "host": "10.0.0.9",
+    "port": 5432
+  }
+}"""
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer", "other"),
+    [
+        (BILL, "What is the subtotal?", "Subtotal: 1,919.00", "2,302.80"),
+        (BILL, "What is the VAT?", "VAT 20%: 383.80", "2,302.80"),
+        (ITEMS, "What is the price of the office chair?", '"price": 219.0', "49.9"),
+        (ITEMS, "What is the price of the desk lamp?", '"price": 49.9', "219.0"),
+        (PORTS, "What is the server port?", '"port": 8443', "5432"),
+        (PORTS, "What is the database port?", '"port": 5432', "8443"),
+    ],
+)
+async def test_of_adjacent_lines_with_labels_the_one_that_is_asked_for_answers(
+    text: str, question: str, answer: str, other: str
+) -> None:
+    said = await ask(question, {"document.txt": text})
+    assert answer in said
+    assert other not in said
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("text", "question", "answer"),
+    [
+        ("Place of work is Winterthur. The meeting place is Room 4.", "Where is the meeting place?", "Room 4"),
+        ("Place of work is Winterthur. The meeting place is Room 4.", "Where is the place of work?", "Winterthur"),
+        ("Der Treffpunkt ist Halle 3. Beginn ist um 9 Uhr.", "Wo ist der Treffpunkt?", "Halle 3"),
+        (
+            "Kestrel\n\nGo-live is planned for May\nThe project leader is Amara Nwosu",
+            "Who is the project leader?",
+            "Amara",
+        ),
+    ],
+)
+async def test_a_place_without_a_preposition_and_a_line_without_an_end_mark_answer(
+    text: str, question: str, answer: str
+) -> None:
+    assert answer in await ask(question, {"document.txt": text})

@@ -14,7 +14,7 @@ from orc.documents.evidence.qualifications import is_reply
 from orc.documents.evidence.table_terms import states_terms
 from orc.documents.questions.question import is_year, years_in
 from orc.documents.text.comparisons import only_compared
-from orc.documents.text.field_lines import fields_below_each_other
+from orc.documents.text.field_lines import fields_below_each_other, is_member, names_object
 from orc.documents.text.fiscal_years import Spelling
 from orc.documents.text.front_matter import front_matter_end, is_about
 from orc.documents.text.identifier_heads import compared_forms
@@ -52,6 +52,7 @@ _SALUTATION = regex(
     r"(?:Dear|Hello|Hi|Hallo|Liebe[rs]?|Guten Tag|Sehr geehrte[rs]?|Ch(?:er|ère)s?|Estimad[oa]s?|Gentil[ei]|Beste"
     r"|Geachte|Hej|Kära?)\s[^.:;|]{2,60},\Z"
 )
+_STATES = regex(r"(?:The|Our|D(?:er|ie|as)) [^\W\d_].{1,60} (?:is|are|was|were|ist|sind|war|waren) (?-i:[A-ZÀ-Þ\d])")
 _ENDS_PARAGRAPH = regex(r"[^\W\d_]{2,}[.!]\Z")
 _IS_ABOUT_TABLE = regex(
     r"\b(?:follow\w*|below|tables?|these|tabelle|folgend\w*|suivant\w*|siguiente\w*|seguente\w*)\b", re.IGNORECASE
@@ -174,7 +175,7 @@ class Sentence:
 @lru_cache(_LINES_REMEMBERED)
 def _is_title(text: str, *, is_first: bool, is_listed: bool) -> bool:
     """Whether a line of prose is a heading. Cached, as each rule asks this of each sentence."""
-    if len(text) > _LONGEST_TITLE or is_listed or is_bulleted(text) or _SALUTATION.match(text):
+    if len(text) > _LONGEST_TITLE or is_listed or is_bulleted(text) or _SALUTATION.match(text) or _STATES.match(text):
         return False
     is_run_in = _RUN_IN_HEADING.match(text) is not None or _LABEL.match(text) is not None
     is_run_in = is_run_in or (is_first and is_company(text)) or (text[0] == "#" and text.endswith((")", "）")))
@@ -278,6 +279,8 @@ class _Reader:
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
             words = content_words(self._initials.spelled(line) if self._initials is not None else line)
+            if lines[i][0] == "}":
+                self._item = ""
             if not (words or _says_without_words(lines[i])) or i in contents or is_struck(line):
                 continue
             if lines[i][-1] in ">)" and _NO_TEXT.match(lines[i]):
@@ -290,7 +293,8 @@ class _Reader:
             if row and self._is_apart_from_text(i, apart):
                 self._before = frozenset()
             self._was_item = by is not None
-            if not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]:
+            is_of_object = self._item[:1] == '"' and is_member(lines[i])
+            if not (i and is_of_object) and (not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]):
                 self._item, self._item_words = "", frozenset()
             sentence = replace(self._sentence(i, row, line, words, by, facts), is_field=i in fields)
             yield sentence
@@ -371,7 +375,7 @@ class _Reader:
             self._titles.read(sentence.text, is_heading=False)
             return
         self._before = sentence.words - only_compared(sentence.text)
-        if not self._item and name_of_item(sentence.text):
+        if (not self._item and name_of_item(sentence.text)) or names_object(sentence.text):
             self._item, self._item_words = sentence.text, sentence.words
         if _LABEL.match(sentence.text) is not None:  # it heads the next sentence
             self._outer = self._section if self._outer is None else self._outer

@@ -221,7 +221,13 @@ _NO_PLACE = (  # up to 2,500 euros, in 2019, on 14 June; but at 41 Mill Road
     rf"(?!(?:writing|advance|case|time|order|last|least|most|once|first|all|{_MONTHS})\b"
     rf"|\d[\d.,]{{0,20}}+(?:\W*\Z|[^\w\s]| (?:(?-i:[a-z])|(?:{_MONTHS}|euros?|prozent|tage\w?|uhr)\b)))"
 )
+_STATED_PLACE = (  # the meeting place is Room 4, place of work is Winterthur
+    r"(?:place|venue|location|treffpunkt|(?:\b|[sn])ort)"
+    r"(?: (?:of|for|der|des) (?:the )?[\w-]{1,30}(?: [\w-]{1,30})?)? (?:is|was|will be|ist|war)"
+    r" (?:(?:the|der|die|das) )?(?-i:[A-ZÀ-Þ])"
+)
 WHERE = (
+    rf"{_STATED_PLACE}|"
     r"\b(?:in|at|on|to|from|near|behind|under|inside|outside|opposite|through|beside|into|by|of|im|am|an|auf|bei"
     r"|beim|hinter|neben|unter|aus|nach|zu[mr]?|vor) "
     rf"{_NO_PLACE}\w|\b(?:lives?|lived|home|abroad|outdoors)\b|\b\d{{5}} (?-i:[A-ZÄÖÜ])"

@@ -1,6 +1,7 @@
 """Reads a line that states one fact after its label: "Term: 48 months", "**Reception** 15:30, Barn at Loch End". Pure
 (D-525)."""
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -13,6 +14,18 @@ _FIELD = regex(
     r"(?P<value>[^\s:].*)"
 )
 _STATES = regex(r"\W{0,6}[^\W_][^:\n]{0,40}:[*_\"]{0,3}[ \t]{1,3}[^\s{\[].*")
+_MEMBER = regex(r"\"[^\"\n]{1,60}\"\s?:")
+_NAMES_OBJECT = regex(r"\"\w{0,20}(?:name|title|label|sku)\"\s?:\s?\"[^\"\n]+\",?", re.IGNORECASE)
+
+
+def is_member(line: str) -> bool:
+    """Whether a line is a member of a JSON object."""
+    return _MEMBER.match(line) is not None
+
+
+def names_object(line: str) -> bool:
+    """Whether a line is the member that names its JSON object, and no other."""
+    return _NAMES_OBJECT.fullmatch(line) is not None
 
 
 def fields_below_each_other(lines: Sequence[str], apart: Collection[int]) -> set[int]:
