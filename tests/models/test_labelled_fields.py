@@ -109,6 +109,10 @@ async def test_a_label_of_something_else_does_not_answer(text: str, question: st
 
 
 BILL = "INVOICE\n\nInvoice No: NG-20871\n\nSubtotal: 1,919.00\nVAT 20%: 383.80\nTotal due: GBP 2,302.80\n"
+STATUS = (
+    "Project Kestrel status\n\nGo-live is planned for 17 October 2025\nThe project leader is Amara Nwosu\n"
+    "Two risks are open: supplier delay and missing tests"
+)
 ITEMS = """{
  "items": [
   {
