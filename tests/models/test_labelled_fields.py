@@ -166,11 +166,7 @@ async def test_of_adjacent_lines_with_labels_the_one_that_is_asked_for_answers(
         ("Place of work is Winterthur. The meeting place is Room 4.", "Where is the meeting place?", "Room 4"),
         ("Place of work is Winterthur. The meeting place is Room 4.", "Where is the place of work?", "Winterthur"),
         ("Der Treffpunkt ist Halle 3. Beginn ist um 9 Uhr.", "Wo ist der Treffpunkt?", "Halle 3"),
-        (
-            "Kestrel\n\nGo-live is planned for May\nThe project leader is Amara Nwosu",
-            "Who is the project leader?",
-            "Amara",
-        ),
+        (STATUS, "Who is the project leader?", "Amara Nwosu"),
     ],
 )
 async def test_a_place_without_a_preposition_and_a_line_without_an_end_mark_answer(
