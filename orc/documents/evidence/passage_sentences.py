@@ -270,8 +270,10 @@ class _Reader:
 
     def sentences(self) -> Iterator[Sentence]:
         spans, lines = self._spans, self._lines
-        apart = {i for i in range(1, len(spans)) if _BLANK_LINE.search(self._chunk.text, spans[i - 1][1], spans[i][0])}
-        contents, fields = contents_lines(lines), fields_below_each_other(lines, apart)
+        gaps = [self._chunk.text[before[1] : after[0]] for before, after in pairwise(spans)]
+        apart = {i for i, gap in enumerate(gaps, 1) if _BLANK_LINE.search(gap)}
+        goes_on = {i for i, gap in enumerate(gaps, 1) if "\n" not in gap}
+        contents, fields = contents_lines(lines), fields_below_each_other(lines, apart | goes_on)
         read = self._read_rows(apart)
         rows = [*((i, row if row or i in contents else led_row(lines[i])) for i, row in read), (0, None)]
         labels = [row.label for _, row in rows if row and row.is_fact]
@@ -279,8 +281,7 @@ class _Reader:
         for (i, row), (_, following) in pairwise(rows):
             line = self._year_ends(spelled_lives(lines[i]))
             words = content_words(self._initials.spelled(line) if self._initials is not None else line)
-            if lines[i][0] == "}":
-                self._item = ""
+            self._item = "" if lines[i][0] == "}" else self._item
             if not (words or _says_without_words(lines[i])) or i in contents or is_struck(line):
                 continue
             if lines[i][-1] in ">)" and _NO_TEXT.match(lines[i]):
@@ -294,7 +295,7 @@ class _Reader:
                 self._before = frozenset()
             self._was_item = by is not None
             is_of_object = self._item[:1] == '"' and is_member(lines[i])
-            if not (i and is_of_object) and (not i or "\n" in self._chunk.text[spans[i - 1][1] : spans[i][0]]):
+            if i not in goes_on and not (i and is_of_object):
                 self._item, self._item_words = "", frozenset()
             sentence = replace(self._sentence(i, row, line, words, by, facts), is_field=i in fields)
             yield sentence

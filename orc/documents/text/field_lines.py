@@ -30,7 +30,7 @@ def names_object(line: str) -> bool:
 
 def fields_below_each_other(lines: Sequence[str], apart: Collection[int]) -> set[int]:
     """The lines that state something after a label, as the line before or after them does, without a blank one between
-    them: they are no headings. apart are the lines after a blank one."""
+    them: they are no headings. apart are those after a blank line or on the line of the one before."""
     states = [_STATES.fullmatch(line) is not None and not is_row(line) for line in lines]
     pairs = [(a, b) for a, b in pairwise(range(len(lines))) if states[a] and states[b] and b not in apart]
     return {i for pair in pairs for i in pair}
