@@ -3,6 +3,7 @@
 import pytest
 
 from orc.documents.verification.claims import supports_claim
+from orc.documents.verification.periods import periods_agree
 
 LETTER = """# Letter to the members of Ash & Orrin Ltd
 
@@ -97,6 +98,14 @@ def test_a_paragraph_with_a_year_of_its_own_has_no_other() -> None:
     report = "# Annual report 2023\n\nThe plant opened in 2019. It had 200 workers.\n\nThe margin was 4 percent."
     assert supports_claim(report, "The plant had 200 workers in 2019.")
     assert not supports_claim(report, "The margin was 4 percent in 2022.")
+
+
+@pytest.mark.req("BX-01")
+def test_a_line_with_a_figure_is_no_heading_and_keeps_its_year() -> None:
+    slide = "Sales of the port were 90 euros in 2022\n\nSales of the port were 95 euros in 2023"
+    assert supports_claim(slide, "Sales of the port were 95 euros in 2023.")
+    assert not supports_claim(slide, "Sales of the port were 90 euros in 2023.")
+    assert not periods_agree(slide, "Sales of the port were 90 euros in 2023.")  # nor by this check alone
 
 
 @pytest.mark.req("BX-01")

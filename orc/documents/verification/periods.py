@@ -53,6 +53,7 @@ _BESIDE_EARLIER = regex(
     re.IGNORECASE,
 )
 _HEADING = regex(r"(?:(?P<marks>#{1,6}) )?[^\n]{1,100}\n?")
+_SECTION_NUMBER = regex(r"\A(?:#{1,6} )?\d{1,2}(?:\.\d{1,2}){0,4}[.)]? (?=[^\W\d_])")
 _ENDS_SENTENCE = tuple(".!?;:,…")
 _PLAIN = 1
 _LATER_YEARS = 11
@@ -144,13 +145,12 @@ def _dated_in(passage: str, claim_words: Set[str]) -> Iterator[_Dated]:
         if block.is_table:
             lines = [above, *filter(str.strip, block.lines)]
             found, own = list(_dated_in_rows(lines, claim_words)), lines[1:]
-        elif (heading := _HEADING.fullmatch(block.text)) and not block.text.rstrip().endswith(_ENDS_SENTENCE):
-            depth = len(heading["marks"] or "") or _PLAIN
-            if (period := _period(heading[0])).years or depth <= level:
-                over, level = (_Period() if period.months else period), depth
-            found, own = [], block.lines
         else:
-            found, own = list(_dated_in_sentences(block.text)), block.lines
+            found, own = list(_dated_in_sentences(_SECTION_NUMBER.sub("", block.text))), block.lines
+            heading = None if found or block.text.rstrip().endswith(_ENDS_SENTENCE) else _HEADING.fullmatch(block.text)
+            depth = len(heading["marks"] or "") or _PLAIN if heading else 0
+            if heading and ((period := _period(heading[0])).years or depth <= level):
+                over, level = (_Period() if period.months else period), depth
         above = own[-1] if own else above
         has_years = any(map(_YEARS.search, own))
         yield from found if has_years else (replace(each, period=each.period or over) for each in found)
