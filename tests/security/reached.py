@@ -170,7 +170,6 @@ from orc.documents.search.corrections import Spelling
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
-from orc.documents.search.spelling import is_misspelt, respelled
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
@@ -219,6 +218,7 @@ from orc.documents.text.prose_lines import without_prose_tabs
 from orc.documents.text.recurrence import recurring_periods
 from orc.documents.text.row_labels import AskedLabels, row_labels
 from orc.documents.text.sentences import is_row, sentence_spans, with_typed_bars
+from orc.documents.text.spelling import is_misspelt, respelled
 from orc.documents.text.stacked_tables import dated_titles, head_alone, heads_at_end, tables_below, titles_over
 from orc.documents.text.struck import as_struck, is_struck, joined_struck, struck_spans, with_struck_lines
 from orc.documents.text.table_heads import TableHeads
@@ -831,8 +831,8 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.text.abbreviations.stands_for (short)": lambda text: stands_for(text, ["Foo", "Bar", "Corporation"]),
     "orc.documents.text.opening.names_in": names_in,
     "orc.documents.text.opening.years_in_opening": years_in_opening,
-    "orc.documents.search.spelling.respelled": lambda text: respelled(text.split(), {"bestbuy": "bestbuy"}, ["FBC"]),
-    "orc.documents.search.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
+    "orc.documents.text.spelling.respelled": lambda text: respelled(text.split(), {"bestbuy": "bestbuy"}, ["FBC"]),
+    "orc.documents.text.spelling.is_misspelt": lambda text: is_misspelt(text, f"{text[:-1]}x"),
     "orc.documents.text.tokens.spelled_words": spelled_words,
     "orc.documents.search.statements.statements_for": statements_for,
     "orc.documents.search.statements.Statement.likeness": statements_for("quick ratio")[0].likeness,

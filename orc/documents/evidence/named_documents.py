@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from orc.documents.search.spelling import is_misspelt
+from orc.documents.text.spelling import is_misspelt
 from orc.documents.text.tokens import shared_beginning
 from orc.domain import Passage
 from orc.patterns import regex

@@ -11,7 +11,7 @@ from math import log
 from orc.documents.formats import extension_of
 from orc.documents.questions.question import FUNCTION_WORDS, LIGHT_WORDS, MAX_WORDS, years_in
 from orc.documents.records import Document
-from orc.documents.search.spelling import is_misspelt, join_neighbours, respelled
+from orc.documents.text.spelling import is_misspelt, join_neighbours, respelled
 from orc.documents.text.tokens import content_words, spelled_words
 from orc.patterns import regex
 
