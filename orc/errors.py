@@ -45,6 +45,8 @@ from typing import Self, final
 CONTENT_FILTERED = "content_filtered"
 """The code of a ModelRejected whose answer, or the question to it, the model's content filter stopped."""
 
+CONTEXT_EXCEEDED = "context_length_exceeded"
+"""The code of a ModelRejected whose request is longer than the model's context."""
 
 BUG = "Something went wrong on our side. Please try again."
 """The message to a caller about an unexpected error; the log has the details."""

@@ -1,6 +1,10 @@
 """Limits of one turn: history, steps, tool calls and their time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
+
+_LEAST_CONTEXT = 4_000
+_LEAST_HISTORY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +24,12 @@ class TurnLimits:
     tool_rounds: int = 4
     tool_calls: int = 8
     tool_seconds: float = 180
+
+    def halved(self, documents: int, history: int) -> Self | None:
+        """Limits for half as many characters of documents and of history as a request had; None if it had so few that
+        it cannot be shorter."""
+        documents_now = min(self.context_characters, max(_LEAST_CONTEXT, documents // 2))
+        history_now = min(self.history_characters, max(_LEAST_HISTORY, history // 2))
+        if documents_now >= documents and history_now >= history:
+            return None
+        return replace(self, context_characters=documents_now, history_characters=history_now)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from orc.domain import TokenUsage
-from orc.errors import CONTENT_FILTERED, ModelError, ModelRejected, ModelUnavailable
+from orc.errors import CONTENT_FILTERED, CONTEXT_EXCEEDED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
 from orc.text import IncomingText, repaired
 from orc.tools.naming import clean
@@ -20,7 +20,7 @@ from shared.models.visible_text import VisibleText
 logger = logging.getLogger(__name__)
 
 _FILTER: Final = "content_filter"
-_CONTEXT_LENGTH: Final = "context_length_exceeded"
+_TOO_LONG: Final = frozenset({"context_length_exceeded", "tokens_limit_reached"})
 _TOO_MANY_REQUESTS: Final = 429
 _NO_QUOTA: Final = "insufficient_quota"
 _REQUEST_TIMEOUT: Final = 408
@@ -66,8 +66,8 @@ def failure(status: int, code: str | None, *, retry_after: float = 0) -> ModelEr
     """The error for an HTTP status and the server's error code. It contains nothing else of the response."""
     if code == _FILTER:
         return _filtered()
-    if code == _CONTEXT_LENGTH:
-        return ModelRejected("The request is longer than the model's context.", code=_CONTEXT_LENGTH)
+    if code in _TOO_LONG:
+        return ModelRejected("The request is longer than the model's context.", code=CONTEXT_EXCEEDED)
     if status in (401, 403):
         return ModelRejected(f"The model's server refused the credentials ({status}).", code="model_auth")
     if code == _NO_QUOTA:

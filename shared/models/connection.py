@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Required, TypedDict
 
-from orc.errors import ModelRejected
+from orc.errors import CONTEXT_EXCEEDED, ModelRejected
 from shared.models.chat_completions import ModelBusy, ParameterRefused, failure, stream_cut
 from shared.models.parameters import OPTIONAL, RESPONSE_FORMAT, TOOLS
 
@@ -28,6 +28,10 @@ _BAD_REQUEST = 400
 _UNPROCESSABLE = 422
 _UNSUPPORTED = re.compile(r"Unsupported (?:parameter|value): '(\w+)'")
 _INVALID_SCHEMA = re.compile(r"invalid schema", re.IGNORECASE)
+# vLLM, LM Studio and llama.cpp have no code for it.
+_TOO_LONG = re.compile(
+    r"maximum context length|context (?:length|size|window)|exceed_context_size|prompt is too long", re.IGNORECASE
+)
 # Ollama and vLLM name the parameter in a sentence only.
 _LACKING = {
     TOOLS: re.compile(
@@ -173,7 +177,9 @@ def translated() -> Iterator[None]:
         with suppress(ValueError):
             moment = parsedate_to_datetime(value)
             delays.append((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-        raise failure(error.status_code, error.code, retry_after=max(0.0, *delays)) from None
+        is_too_long = error.status_code in (_BAD_REQUEST, _UNPROCESSABLE) and _TOO_LONG.search(error.message)
+        code = CONTEXT_EXCEEDED if is_too_long else error.code
+        raise failure(error.status_code, code, retry_after=max(0.0, *delays)) from None
     except openai.APIConnectionError:
         raise ModelBusy("The model's server cannot be reached, or takes too long to answer.") from None
     except (httpx2.RequestError, httpx2.StreamError, ssl.SSLError, anyio.EndOfStream):

@@ -132,6 +132,21 @@ async def test_a_request_that_the_server_refuses_is_made_once(
     assert (type(error), error.code) == (ModelRejected, code)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",  # vLLM
+        "the request exceeds the available context size, try increasing it",  # llama.cpp
+        "The number of tokens to keep from the initial prompt is greater than the context length.",  # LM Studio
+    ],
+)
+async def test_a_server_that_names_no_code_for_a_short_context_is_understood(
+    stub: OpenAIStub, model: OpenAIChatModel, said: str
+) -> None:
+    stub.script(Reply(status=400, error_message=said))
+    assert (await error_of(model)).code == "context_length_exceeded"
+
+
 async def test_a_redirect_is_not_followed(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     stub.script(Reply(status=307, headers={"location": f"{stub.address}/elsewhere"}))
     assert isinstance(await error_of(model), ModelRejected)

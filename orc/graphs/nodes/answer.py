@@ -18,8 +18,7 @@ from orc.documents.grounding import (
     with_instructions,
     workflow_request,
 )
-from orc.documents.list_notices import YOU_HAVE
-from orc.documents.material import Material, confidence_of_reading, material_of
+from orc.documents.material import Material, confidence_of_reading
 from orc.documents.notices import (
     FILTERED,
     LENGTH_REACHED,
@@ -30,20 +29,12 @@ from orc.documents.notices import (
     TRANSLATION_NEEDS_MODEL,
     UNFOUND_QUOTATION,
 )
-from orc.documents.page_requests import names_pages
-from orc.documents.questions.question import Question
-from orc.documents.reading_requests import is_about_all
 from orc.documents.records import Document
 from orc.documents.refusals import has_certain_language, refusal
 from orc.documents.search.catalogue_questions import (
-    asks_for_catalogue,
     catalogue_question,
-    describe_catalogue,
 )
-from orc.documents.search.record_questions import is_named, names_of
-from orc.documents.search.selection import Selection
-from orc.documents.section_requests import names_sections
-from orc.errors import CONTENT_FILTERED, ModelError, ModelUnavailable, NotFound, StoreError
+from orc.errors import CONTENT_FILTERED, CONTEXT_EXCEEDED, ModelError, ModelUnavailable
 from orc.events.types import StepThinking
 from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
@@ -56,14 +47,14 @@ from orc.graphs.execution.tool_results import (
     failure_notices,
     found_passages,
     is_search,
-    searched_documents,
     searched_nothing,
 )
-from orc.graphs.planning.heuristics import asks_nothing, is_only_talk, is_small_talk
+from orc.graphs.execution.turn_material import has_prepared_documents, material_for, reads_nothing
+from orc.graphs.nodes.context_builder import sources_of
+from orc.graphs.planning.heuristics import asks_nothing, is_small_talk
 from orc.graphs.planning.routing import offered
-from orc.graphs.planning.small_talk import is_acknowledgement
 from orc.ports import ChatRequest
-from orc.tools import document_chat, load_document_chunk, search_documents
+from orc.tools import load_document_chunk, search_documents
 from orc.tools.offer import BUILT_IN, Tool, ToolResult
 from orc.tools.results import as_text
 
@@ -73,7 +64,6 @@ _NO_HELP = (
     "I do not know how to help with this, but I can answer questions about documents that you attach or have uploaded"
 )
 _NAMED_TOOLS = 12
-_ANSWER_END = 200  # characters in which an answer asks back
 
 
 async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
@@ -83,34 +73,33 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     pages = None if catalogue or context.model.generative else await pages_asked_for(state, context)
     lacking = "\n\n".join(pages.page_notices) if pages and not pages.passages else None
     fixed = catalogue or lacking or (None if pages else await _fixed_answer(state, context))
-    material = pages or (await _material(state, context) if fixed is None else Material(state.passages))
-    given = [state.question, state.standalone_question, material.outline, *state.context_documents]
-    draft = Draft(context, state.standalone_question, list(material.passages), given)
     has_result = any(result.failure is None for result in state.step_results)
-    try:
-        if fixed is not None:
-            written = await _write_fixed(fixed, state, draft)
-        else:
-            must_write = has_result or bool(state.blob_names) or state.intent_type == "conversation"
-            written = await _write(state, draft, material, must_write=must_write)
-    except ModelError as error:
-        await draft.end()
-        if draft.written.strip():
-            draft.new_paragraph()
-            reason = FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY
-            await draft.send(reason.to(state.question))
-            await draft.finish()
-        raise
+    must_write = has_result or bool(state.blob_names) or state.intent_type == "conversation"
+    while True:
+        material = pages or (await material_for(state, context) if fixed is None else Material(state.passages))
+        given = [state.question, state.standalone_question, material.outline, *state.context_documents]
+        draft, count = Draft(context, state.standalone_question, list(material.passages), given), len(given)
+        try:
+            if fixed is not None:
+                written = await _write_fixed(fixed, state, draft)
+            else:
+                written = await _write(state, draft, material, must_write=must_write)
+            break
+        except ModelError as error:
+            await draft.end()
+            if draft.written.strip():
+                draft.new_paragraph()
+                reason = FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY
+                await draft.send(reason.to(state.question))
+                await draft.finish()
+            elif error.code == CONTEXT_EXCEEDED and len(given) == count and await _shorten(state, context, material):
+                # No tool was called: what one brought would be lost.
+                state = state if state.blob_names else replace(state, **sources_of(state, context))
+                continue
+            raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     notices += pages.page_notices if pages and not lacking else ()
-    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
-    missing_quotations = await draft.quotes_without_source([*given, *results])
-    for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in missing_quotations)):
-        draft.new_paragraph()
-        await draft.send(notice)
-    draft.new_paragraph()
-    await draft.send(render_references(draft.citations, state.citation_style))
-    await draft.finish()
+    await _end(draft, state, written, notices)
     further = [result for result in written.results[len(state.step_results) :] if result.failure is None]
     # Further calls search the documents of document_chat, so document_chat stays the tool of the turn.
     called = [] if state.blob_names else [result.tool for result in further]
@@ -126,6 +115,32 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
         "finish_reason": "length" if written.cut else "tool_limit" if written.limited else None,
         "confidence": await _confidence(state, material, draft, asks_record=bool(catalogue)),
     }
+
+
+async def _shorten(state: ConversationState, context: TurnContext, material: Material) -> bool:
+    """Halves the turn's limits of documents and history, from what a request had of them. Returns False if it had so
+    little that none can be left out."""
+    sources = sum(len(passage.chunk.text) for passage in material.passages)
+    results = 0 if state.blob_names else sum(map(len, state.context_documents))
+    history = (await context.history()).recent(context.limits)
+    limits = context.limits.halved(max(sources, results), sum(len(message.content) for message in history))
+    if limits is not None:
+        context.limits = limits
+        sizes = limits.context_characters, limits.history_characters
+        logger.warning("The model's context is too short; now %d characters of documents, %d of history", *sizes)
+    return limits is not None
+
+
+async def _end(draft: Draft, state: ConversationState, written: Written, notices: Sequence[str]) -> None:
+    """Ends the answer with these notices, those on quotations that no source has, and its references."""
+    results = [as_text(ToolResult(result.result, result.text), -1) for result in written.results]
+    unfound = await draft.quotes_without_source([*draft.given, *results])
+    for notice in (*notices, *(UNFOUND_QUOTATION.to(state.question).format(words) for words in unfound)):
+        draft.new_paragraph()
+        await draft.send(notice)
+    draft.new_paragraph()
+    await draft.send(render_references(draft.citations, state.citation_style))
+    await draft.finish()
 
 
 async def _confidence(state: ConversationState, material: Material, draft: Draft, *, asks_record: bool) -> float | None:
@@ -167,10 +182,10 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
     tools: Mapping[str, Tool] = {}
     is_limited = bool(state.blob_names or state.filters)
     if context.reads_on:
-        if await _reads_nothing(state, context):
+        if await reads_nothing(state, context):
             tools = {}
         elif is_limited:  # no other tool is limited to the chosen documents
-            can_search = bool(state.filters and not state.blob_names) or _has_prepared_documents(state)
+            can_search = bool(state.filters and not state.blob_names) or has_prepared_documents(state)
             tools = further_tools(state) if can_search else {}
         elif state.intent_type != "conversation":
             tools = offered(await context.tools.offer())
@@ -201,63 +216,6 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
         logger.warning("The model could not report a turn without a result: %s", error.code)
         return await _write_fixed(await _known_help(context), state, draft)
     return written
-
-
-async def _reads_nothing(state: ConversationState, context: TurnContext) -> bool:
-    """Whether a turn with documents is a greeting, thanks, a farewell, a question about Orc or "OK" after an answer
-    that asks nothing, for which a model needs no text."""
-    if not (state.blob_names or state.filters):
-        return False
-    if is_acknowledgement(state.question):
-        messages = (await context.history()).messages
-        return not (messages and "?" in messages[-1].text[-_ANSWER_END:])
-    return is_only_talk(state.question)
-
-
-def _has_prepared_documents(state: ConversationState) -> bool:
-    """Whether document_chat has prepared documents for this turn."""
-    prepared = any(r.tool == document_chat.NAME and r.failure is None for r in state.step_results)
-    return bool(state.blob_names and prepared and state.uploaded_file_refs)
-
-
-async def _material(state: ConversationState, context: TurnContext) -> Material:
-    """The sources of the answer: as much as the model may have of the documents that the turn names or its filters
-    choose, or of those that the plan searched if they fit, nothing was found in them or the question is about them in
-    full length or names their pages; else the results of the steps."""
-    if not context.model.generative:
-        return Material(state.passages)
-    if await _reads_nothing(state, context):
-        return Material()
-    registry, caller = context.registry, context.key.caller
-    topic, budget = state.standalone_question, context.limits.context_characters
-    are_named, found = _has_prepared_documents(state), state.passages
-    try:
-        if are_named:
-            documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
-        else:
-            documents = await searched_documents(state.step_results, context.key, registry)
-        names = [name for document in documents for name in names_of(document)]
-        about_all = is_about_all(topic, names) and is_about_all(state.question, names)
-        fits = sum(document.characters or budget + 1 for document in documents) <= budget
-        are_read = are_named or bool(state.filters) or about_all or not found
-        if not documents or not (fits or are_read or names_pages(topic) or names_sections(topic)):
-            return Material(found)
-        if about_all and not (fits or are_named):
-            asked_about = [document for document in documents if is_named(document, topic)]
-            if len(asked_about) >= (2 if Question(topic).compares else 1):
-                documents, ids = asked_about, {document.file_id for document in asked_about}
-                found = tuple(passage for passage in found if passage.file_id in ids)
-        material = await material_of(
-            registry, caller, documents, topic, found, budget=budget, found_first=not are_named
-        )
-        if are_named and asks_for_catalogue(state.question):
-            owned = await registry.of_caller(caller)
-            listed = describe_catalogue(YOU_HAVE, owned, state.question, listed=True, only=Selection())
-            material = replace(material, on_record="\n".join(filter(None, (material.on_record, listed))))
-        return material if are_read or material.whole or material.has_parts else Material(found)
-    except (NotFound, StoreError) as error:
-        logger.warning("The documents of a turn could not be read beyond what was found: %s", error.code)
-        return Material(state.passages)
 
 
 def _notices(state: ConversationState, written: Written, text: str) -> list[str]:
@@ -327,13 +285,13 @@ async def _known_help(context: TurnContext) -> str:
 
 
 async def _request(state: ConversationState, context: TurnContext, material: Material, *, further: str) -> ChatRequest:
-    if context.model.generative and await _reads_nothing(state, context):
+    if context.model.generative and await reads_nothing(state, context):
         return await _chat_request(state, context, [ref.blob_name for ref in state.uploaded_file_refs])
     history = await context.history()
     recent = history.recent(context.limits)
     of_documents = material.whole or material.has_parts or bool(material.outline or material.page_notices)
     names = list(material.documents.values()) if of_documents else []
-    if _has_prepared_documents(state):
+    if has_prepared_documents(state):
         names = [ref.blob_name for ref in state.uploaded_file_refs]
     if of_documents or (
         state.blob_names and context.model.generative and (material.passages or not state.context_documents)

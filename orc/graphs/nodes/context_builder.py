@@ -14,6 +14,11 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
     if not state.step_results:
         return {}
     await context.events.append(StepThinking("context", "Gathering the sources"))
+    return sources_of(state, context)
+
+
+def sources_of(state: ConversationState, context: TurnContext) -> StateUpdate:
+    """The sources that the step results give, within the limits of the turn."""
     succeeded = [result for result in state.step_results if result.failure is None]
     chats = [result for result in succeeded if result.tool == document_chat.NAME]
     update = {} if not succeeded else {"last_mcp_tool_used": succeeded[-1].tool, **carried_from(succeeded, state)}
@@ -21,13 +26,13 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
         result = document_chat.DocumentChatResult.model_validate(chats[-1].result)
         failed = result.metadata.failed
         return update | {
-            "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
+            "context_documents": (result.answer,) if result.answer else (),
             "passages": result.passages(),
             "confidence": result.metadata.confidence,
             "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
             "notices": tuple(not_used(each.blob_name, each.code, each.message, state.question) for each in failed),
         }
-    passages: list[Passage] = list(state.passages)
+    passages = list[Passage]()
     limit = share_of(len(succeeded))
     most = share_of(len(succeeded), context.limits.context_characters) if context.model.generative else None
     ids = context.reads_on
@@ -37,7 +42,7 @@ async def context_builder(state: ConversationState, context: TurnContext) -> Sta
     ]
     searched = any(is_search(result) for result in succeeded) and not searched_nothing(succeeded)
     return update | {
-        "context_documents": (*state.context_documents, *texts),
+        "context_documents": tuple(texts),
         "passages": tuple(passages),
         "confidence": overall_confidence(passages) if searched else None,
     }

@@ -1,0 +1,66 @@
+"""A request that is longer than the model's context is made again with less."""
+
+import pytest
+
+from tests.app.model_context.harbour import berth, calling, given_of_documents
+from tests.app.plans import plan, step
+from tests.support.app import Api, StubProcess
+from tests.support.openai_stub import Reply
+
+TOO_LONG = Reply(status=400, error_code="context_length_exceeded")
+QUESTION = "How long may ships at berth 41 be?"
+RULES = "\n\n".join(f"{berth(n)} " + "The crew moors with care and waits for the pilot. " * 6 for n in range(60))
+SAID = Reply(text=f"{berth(41)} [1]")
+
+
+@pytest.mark.req("AN-02")
+def test_a_document_that_exceeds_the_models_context_is_given_by_fewer_passages(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"rules.txt": RULES.encode()})
+    stub.script(TOO_LONG, TOO_LONG, SAID)
+    turn = api.ask(QUESTION, conversation, ["rules.txt"])
+    sizes = [len(given_of_documents(request)) for request in stub.requests()]
+    assert sizes[0] > len(RULES)
+    assert all(after <= before / 2 + 500 for before, after in zip(sizes, sizes[1:], strict=False))
+    assert turn.text == f"{berth(41)} [1]"
+    assert turn.one("citation")["snippet"] == berth(41)
+    assert turn.one("citation")["verified"]
+
+
+def test_a_search_that_exceeds_the_models_context_is_given_by_fewer_passages(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({f"rules-{n}.txt": f"Port {n}\n\n{RULES}".encode() for n in range(4)})
+    search = plan("single_tool", step(1, "search_documents", "found", query="berth 41"), question=QUESTION)
+    stub.script(search, TOO_LONG, SAID)
+    turn = api.ask(QUESTION, conversation)
+    first, second = (len(given_of_documents(request)) for request in stub.requests()[1:])
+    assert second <= first / 2 + 500
+    assert turn.one("citation")["verified"]
+
+
+def test_a_conversation_that_exceeds_the_models_context_goes_on_with_less_history(api: Api, stub: StubProcess) -> None:
+    conversation = api.create()
+    stub.script(Reply(text="Ships are moored. " * 200))
+    api.ask("Tell me about ships.", conversation)
+    stub.script(TOO_LONG, Reply(text="Yes."))
+    turn = api.ask("Tell me more.", conversation)
+    first, second = (
+        sum(len(message["content"]) for message in request["messages"])
+        for request in stub.requests()
+        if "response_format" not in request
+    )
+    assert second < first / 2
+    assert turn.text == "Yes."
+
+
+def test_a_request_that_cannot_be_shorter_fails_with_the_servers_reason(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"rules.txt": RULES.encode()})
+    stub.script(TOO_LONG, TOO_LONG, TOO_LONG)
+    turn = api.ask(QUESTION, conversation, ["rules.txt"])
+    assert turn.one("error")["code"] == "context_length_exceeded"
+    assert len(given_of_documents(stub.requests()[-1])) < 5_000
+
+
+def test_a_context_that_is_exceeded_after_a_tool_call_ends_the_turn(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"rules.txt": (RULES * 4).encode()})
+    stub.script(calling("search_documents", query="berth 41"), TOO_LONG)
+    turn = api.ask(QUESTION, conversation, ["rules.txt"])
+    assert turn.one("error")["code"] == "context_length_exceeded"
