@@ -1790,7 +1790,7 @@ _MODULES = {
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "is measured with orc.documents.citations.markers": "orc.documents.citations.notation "
-    "orc.documents.citations.empty_brackets",
+    "orc.documents.citations.empty_brackets orc.documents.citations.link_targets",
     "reads pages of at most 2,000 boxes": "shared.extraction.formats.pdf_columns shared.extraction.formats.pdf_tables "
     "shared.extraction.formats.pdf_ruled_tables shared.extraction.formats.pdf_wrapped_tables "
     "shared.extraction.formats.pdf_titles shared.extraction.formats.pdf_continued_tables "

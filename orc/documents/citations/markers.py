@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from orc.documents.citations.bracket_context import CONTEXT, BracketReader
 from orc.documents.citations.empty_brackets import EmptyBrackets
+from orc.documents.citations.link_targets import LinkTargets
 from orc.documents.citations.notation import CUT, HALF, PIECE, UNFINISHED, body_of, ranges_in
 from orc.domain import Passage
 from orc.patterns import regex
@@ -38,7 +39,8 @@ _LAST_MARKERS = regex(rf"{_GROUP}\Z")
 class MarkerStream:
     """Splits a streamed answer into text to send and the source numbers that it cites. Markers come out as [1] or
     [1][3], and each number follows the text that shows it. Markers of no source are removed, with parentheses that are
-    empty without them, and so are one that is unfinished at the end and markers without any text beside them. Brackets
+    empty without them, and so are one that is unfinished at the end, markers without any text beside them, and the
+    targets of markers that are links. Brackets
     that are text are kept; one that would look like a marker is escaped. given are the texts of the sources and then
     the others that the model was given; None if Orc has written the answer, so that all its markers are meant, or if
     it is no answer from documents: without sources nothing changes then. The result does not depend on how the stream
@@ -52,13 +54,14 @@ class MarkerStream:
         self._code = ""  # the opening delimiter of the code at the end of the text so far
         self._ticks = ""  # the run of backticks or tildes at its end
         self._brackets = EmptyBrackets()
+        self._links = LinkTargets()
         self._leading: list[str | int] | None = []  # markers at the beginning, until text comes
 
     def feed(self, piece: str) -> list[str | int]:
         """Returns the text that can be sent and the numbers that it cites."""
         if not self._sources and self._reader is None:
             return [piece] if piece else []
-        return self._after_leading(_merged(self._brackets.feed(self._feed(piece))))
+        return self._after_leading(_merged(self._brackets.feed(self._without_targets(self._feed(piece)))))
 
     def _feed(self, piece: str) -> Iterator[str | int | None]:
         if self._ticks:
@@ -77,8 +80,11 @@ class MarkerStream:
     def flush(self) -> list[str | int]:
         """Returns what was held back, at the end of the answer."""
         self._end_ticks()
-        rest = (*self._brackets.feed(self._read(final=True)), *self._brackets.flush())
-        return self._after_leading(_merged(rest))
+        rest = (*self._without_targets(self._read(final=True)), *self._links.flush())
+        return self._after_leading(_merged((*self._brackets.feed(rest), *self._brackets.flush())))
+
+    def _without_targets(self, pieces: Iterable[str | int | None]) -> Iterable[str | int | None]:
+        return self._links.feed(pieces) if self._reader else pieces
 
     def _after_leading(self, parts: list[str | int]) -> list[str | int]:
         """The parts, once one of them is text, with the markers before it."""

@@ -19,7 +19,7 @@ _IN_PARENTHESES = r"(?i:sources?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?)[ 
 _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _NUMBERS = rf"\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
 _PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
-_SOURCES = rf"{_NUMBERS}(?:{_SOURCE}[ :.#]{{1,3}}{_NUMBERS}){{0,9}}"  # Source 1, Source 2
+_SOURCES = rf"{_NUMBERS}(?:{_SOURCE}[ :.#_-]{{0,3}}{_NUMBERS}){{0,9}}"  # Source 1, Source 2
 _PAGES_OF_OTHERS = rf"(?:[,;][ \xa0]?(?:{_SOURCE}[ :.#]{{1,3}})?\d{{1,3}}{_PAGE}){{0,9}}"
 _FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
 _OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
@@ -29,9 +29,9 @@ PIECE = regex(
     r"(?P<ticks>`+|~+)"
     r"|(?P<newline>\n)"
     r"|\{[\[［]\d[^`~\[\]［］【】\n]{0,330}[\]］]"  # an index in a formula
-    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:\^|(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?)"
+    rf"|(?P<space>[ \t]?)(?:(?P<outer>{_OUTER})?{_OPENING}(?:[\^#]|(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#_-]{{0,3}})?)"
     rf"(?P<list>{_BLANK}{{0,3}}{_SOURCES}(?:{_PAGE}{_PAGES_OF_OTHERS})?)(?:{_FILE}(?:{_PAGE})?)?"
-    r"(?:†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
+    r"(?:\^|†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS}(?:{_IN_PARENTHESES}{_NUMBERS}){{0,9}})\)"
     r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
     r"|(?P<void>\[cite[_ ](?:start|end)\])"
@@ -40,8 +40,8 @@ PIECE = regex(
 the group list, named (in parentheses) or mark; void encloses what a marker cites."""
 
 UNFINISHED = regex(
-    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}\^?(?:{SEE}[ :.]{{1,3}})?(?:[^\W\d_]{{1,10}}[ :.#]{{0,3}})?"
-    rf"{_BLANK}{{0,3}}(?:\d[^`~\[\]［］【】\n]{{0,330}})?"
+    rf"[ \t]?(?:\\{{1,2}}|\{{|(?:\{{|{_OUTER})?{_OPENING}[\^#]?(?:{SEE}[ :.]{{1,3}})?"
+    rf"(?:[^\W\d_]{{1,10}}[ :.#_-]{{0,3}})?{_BLANK}{{0,3}}(?:\d[^`~\[\]［］【】\n]{{0,330}})?"
     rf"|\((?:[sSqQfFbB][^\W\d_]{{0,8}}[ \xa0:.#]{{0,3}}"
     rf"(?:{_NUMBERS}(?:[^\W\d_]{{1,10}}[ \xa0:.#]{{0,3}}(?:{_NUMBERS})?){{0,10}})?)?"
     r"|\[cite[_ ](?:s(?:t(?:a(?:rt?)?)?)?|e(?:nd?)?)?"
@@ -53,8 +53,8 @@ HALF = regex(r"[ \t]?(?<!\\)\[\[[^`~\[\]［］【】\n]{1,330}\]\Z")
 """A marker that perhaps another bracket closes."""
 
 CUT = regex(
-    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}\^?(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#]{{1,3}})?"
-    rf"{_BLANK}{{0,3}}(?P<list>\d{_LISTED}{{0,60}}(?:{_SOURCE}[ :.#]{{0,3}}(?:\d{_LISTED}{{0,60}})?){{0,9}})?"
+    rf"[ \t]?(?:(?:{_OUTER})?{_OPENING}[\^#]?(?:{SEE}[ :.]{{1,3}})?(?:{_SOURCE}[ :.#_-]{{0,3}})?"
+    rf"{_BLANK}{{0,3}}(?P<list>\d{_LISTED}{{0,60}}(?:{_SOURCE}[ :.#_-]{{0,3}}(?:\d{_LISTED}{{0,60}})?){{0,9}})?"
     r"|\[cite[_ ][a-z]{0,5}|【(?:\d[\d,;、， ]{0,80})?)\Z"
 )
 """A marker that is unfinished at the end of an answer."""
@@ -62,7 +62,7 @@ CUT = regex(
 _BARE = regex(rf"\s?\\{{0,2}}[\[［]{{1,2}}{_BLANK}{{0,3}}\d{_LISTED}{{0,60}}\\{{0,2}}[\]］]{{1,2}}")
 _ESCAPED_OPENING = regex(r"\s?\\+[\[［].*[^\\][\]］]", re.DOTALL)
 _PAGES = regex(_PAGE)
-_SOURCE_WORDS = regex(rf"{_SOURCE}[ \xa0:.#]{{1,3}}")
+_SOURCE_WORDS = regex(rf"{_SOURCE}[ \xa0:.#_-]{{0,3}}")
 _THOUSANDS = regex(r"\d{1,3}(?:,\d{3})+")
 _RANGE = regex(rf"(\d+)(?:{_BLANK}*[{_DASHES}]{_BLANK}*(\d+))?")
 _BETWEEN_NUMBERS = regex(rf"(?:[ \t\xa0{_UNSEEN},;&、，]|{_AND})*")

@@ -1,5 +1,7 @@
 """A request that is longer than the model's context is made again with less."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.app.model_context.harbour import berth, calling, given_of_documents
@@ -20,7 +22,7 @@ def test_a_document_that_exceeds_the_models_context_is_given_by_fewer_passages(a
     turn = api.ask(QUESTION, conversation, ["rules.txt"])
     sizes = [len(given_of_documents(request)) for request in stub.requests()]
     assert sizes[0] > len(RULES)
-    assert all(after <= before / 2 + 500 for before, after in zip(sizes, sizes[1:], strict=False))
+    assert all(after <= before / 2 + 500 for before, after in pairwise(sizes))
     assert turn.text == f"{berth(41)} [1]"
     assert turn.one("citation")["snippet"] == berth(41)
     assert turn.one("citation")["verified"]
