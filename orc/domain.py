@@ -211,7 +211,8 @@ class Passage:
 @dataclass(frozen=True, slots=True)
 class CitationSpan:
     """A statement that cites a source, and its support: answer[answer_start:answer_end] is the statement with its
-    marker, snippet the document's text[start:end], all of it on page. verified applies to this statement."""
+    marker, or an item of the list that such a statement introduces; snippet is the document's text[start:end], all of
+    it on page. verified applies to this statement, and to the items that it introduces."""
 
     answer_start: int
     answer_end: int

@@ -94,9 +94,10 @@ def _is_none(value: object) -> bool:
 
 class CitationSpanModel(BaseModel):
     """A statement of the answer that cites the source, and its support in the document. answer[answer_start:answer_end]
-    is the statement with its marker; the document's text[start:end] is the snippet. Offsets count Unicode code points,
-    not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start, answer_end).join("") is the statement.
-    verified applies to this statement only."""
+    is the statement with its marker, or an item of the list that such a statement introduces; the document's
+    text[start:end] is the snippet. Offsets count Unicode code points, not the UTF-16 units of JavaScript:
+    Array.from(text).slice(answer_start, answer_end).join("") is the statement. verified applies to this statement only,
+    or with a list to all of its items."""
 
     answer_start: int
     answer_end: int

@@ -50,6 +50,45 @@ def spans(answer: str, citation: Citation) -> list[tuple[str, str, bool]]:
     return [(answer[s.answer_start : s.answer_end], s.snippet, s.verified) for s in citation.spans]
 
 
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize("lead", ["The lease says [1]:", "The lease says: [1]", "**The lease says** [1]**:**"])
+async def test_the_items_of_a_cited_list_are_checked_each(lead: str) -> None:
+    items = "- The rent is 4,200 euros.\n- The owner is *Paul Weber*."
+    for pieces in ([f"{lead}\n\n{items}\n\nAll is well."], list(f"{lead}\n{items}")):
+        answer, _, told = await write(*pieces)
+        assert spans(answer, told[-1])[1:] == [
+            ("The rent is 4,200 euros.", RENT, True),
+            ("The owner is *Paul Weber*.", OWNER, False),
+        ]
+        assert not told[-1].spans[0].verified
+
+
+@pytest.mark.req("AN-05")
+async def test_an_item_of_a_list_with_two_sources_cites_the_one_that_has_it() -> None:
+    answer, citations, _ = await write("The lease has terms [1][2]:\n- A log is kept.\n- The owner is Maria Keller.")
+    assert [text for text, _, _ in spans(answer, citations.found[2])][1:] == ["A log is kept."]
+
+
+@pytest.mark.req("AN-05")
+async def test_an_item_with_a_marker_of_its_own_does_not_cite_what_the_list_cites() -> None:
+    answer, citations, _ = await write(
+        "The lease says [1]:\n- The rent is 4,200 euros.\n- The brake is inspected every two weeks [2].\n- It is so."
+    )
+    assert [text for text, _, _ in spans(answer, citations.found[1])] == [
+        "The lease says [1]",
+        "The rent is 4,200 euros.",
+    ]
+    assert spans(answer, citations.found[2]) == [("The brake is inspected every two weeks [2]", BRAKE, True)]
+
+
+@pytest.mark.parametrize(
+    "following", [":\n\nThe owner is Paul Weber.", ".\n- The owner is Paul Weber.", ": Paul Weber."]
+)
+async def test_what_is_no_list_below_a_cited_statement_is_not_part_of_it(following: str) -> None:
+    answer, citations, _ = await write(f"The rent is 4,200 euros [1]{following}")
+    assert [text.split(" [1]")[0] for text, _, _ in spans(answer, citations.found[1])] == ["The rent is 4,200 euros"]
+
+
 @pytest.mark.req("RG-07", "BX-01", "AN-05")
 async def test_each_statement_that_cites_a_number_shows_what_it_rests_on() -> None:
     answer, citations, told = await write("The rent is 4,200 euros [1]. The owner is Maria Keller [1].")

@@ -1592,9 +1592,10 @@ export interface components {
         /**
          * CitationSpanModel
          * @description A statement of the answer that cites the source, and its support in the document. answer[answer_start:answer_end]
-         *     is the statement with its marker; the document's text[start:end] is the snippet. Offsets count Unicode code points,
-         *     not the UTF-16 units of JavaScript: Array.from(text).slice(answer_start, answer_end).join("") is the statement.
-         *     verified applies to this statement only.
+         *     is the statement with its marker, or an item of the list that such a statement introduces; the document's
+         *     text[start:end] is the snippet. Offsets count Unicode code points, not the UTF-16 units of JavaScript:
+         *     Array.from(text).slice(answer_start, answer_end).join("") is the statement. verified applies to this statement only,
+         *     or with a list to all of its items.
          */
         CitationSpanModel: {
             /** Answer Start */
@@ -3147,7 +3148,8 @@ export interface components {
         /**
          * CitationSpan
          * @description A statement that cites a source, and its support: answer[answer_start:answer_end] is the statement with its
-         *     marker, snippet the document's text[start:end], all of it on page. verified applies to this statement.
+         *     marker, or an item of the list that such a statement introduces; snippet is the document's text[start:end], all of
+         *     it on page. verified applies to this statement, and to the items that it introduces.
          */
         CitationSpan: {
             answer_start: number;

@@ -27,6 +27,9 @@ _CONJUNCTION = regex(
     re.IGNORECASE,
 )
 _HEADING = regex(r"[ \t]*#{1,6}[ \t]")
+_INTRODUCES = regex(r"[:：][ \t*_]*\Z")
+_COLON = regex(r"[ \t*_]*[:：][ \t*_]*(?=\n|\Z)")
+_ITEM = regex(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 
 
 type Rest = Literal["nothing", "sentence", "all"]
@@ -118,6 +121,29 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0, 
         return None
     claim = _claim(answer[start:end], sources)
     return Statement(start, end, before.mark, claim, claim)
+
+
+def items_below(answer: str, lead: Statement, stop: int, sources: int = 999) -> list[Statement]:
+    """The items of the list that a cited statement introduces with a colon, before or after its markers, up to stop:
+    the next markers or the end of the answer. The item that these markers cite is not one of them."""
+    colon = _COLON.match(answer, lead.end, stop)
+    if not (colon or _INTRODUCES.search(answer, lead.start, lead.mark)):
+        return []
+    at, items = colon.end() if colon else lead.end, list[Statement]()
+    line_end = answer.find("\n", at, stop)
+    while line_end >= 0 and not answer[at:line_end].strip():
+        at, line_end = line_end + 1, answer.find("\n", line_end + 1, stop)
+        end = line_end if line_end >= 0 else stop
+        if line_end < 0 and stop < len(answer):
+            break
+        if _ITEM.match(answer, at, end):
+            start = _skip(_BLOCK_MARKS, answer, at)
+            claim = _claim(answer[start:end], sources)
+            items.append(Statement(start, end, start, claim, claim))
+            at = end
+        elif answer[at:end].strip():
+            break
+    return items
 
 
 def statement_shared(answer: str, last: Statement, previous: Statement | None) -> Statement | None:

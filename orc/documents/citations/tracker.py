@@ -9,6 +9,7 @@ from dataclasses import replace
 from orc.documents.citations.answer_statements import (
     Statement,
     is_source_entry,
+    items_below,
     quotation_before,
     statement_around,
     statement_before,
@@ -40,8 +41,9 @@ class Citations:
     written. literal means that the answer consists of quoted parts of documents, so each statement must occur
     verbatim, except for white space; otherwise the passages must support it. A citation changes as the answer
     continues: further statements add spans, and a statement with its marker in front, or in a table, grows to its
-    end. An entry in a list of sources at the end is not a statement; if nothing else cites the source, the entry does,
-    and is not verified."""
+    end. The items of a list that a statement introduces cite the same sources, each those that support it; the
+    statement is verified only if all of them are. An entry in a list of sources at the end is not a statement; if
+    nothing else cites the source, the entry does, and is not verified."""
 
     def __init__(self, question: str, source_of: SourceOf, *, literal: bool = False) -> None:
         self.found: dict[int, Citation] = {}
@@ -130,9 +132,24 @@ class Citations:
             apart = [span for span in earlier if span.answer_start < last.answer_start]
             if len(apart) < len(earlier):  # the statement cites the source twice
                 self.found[n] = with_spans(self.found[n], (*apart, last))
-        if extended:
-            return extended.end
-        return self._end
+        lead = extended or before
+        ends = extended.end if extended else self._end
+        for item in [] if self._literal else items_below(answer, lead, stop, len(passages)):
+            introduced = replace(item, claim=f"{lead.claim.rstrip(' :：*_')}: {item.claim}")
+            supports = await self._supporting(introduced, self._numbers, passages)
+            for n in supports or self._numbers:
+                await self._note(n, item, passages, supports=n in supports)
+            if not supports:
+                self._doubt(lead)
+            ends = item.end
+        return ends
+
+    def _doubt(self, statement: Statement) -> None:
+        """Marks the spans of the last statement as not verified."""
+        for n in self._numbers:
+            spans = self.found[n].spans
+            doubted = [replace(each, verified=each.verified and each.answer_start != statement.start) for each in spans]
+            self.found[n] = with_spans(self.found[n], doubted)
 
     async def _supporting(
         self, statement: Statement, group: Sequence[int], passages: Sequence[Passage]
