@@ -211,7 +211,7 @@ from orc.documents.text.line_ends import (
 from orc.documents.text.list_marks import goes_on_in, introductions_above, name_of_item
 from orc.documents.text.metadata import keywords, language_of, lead
 from orc.documents.text.opening import names_in, years_in_opening
-from orc.documents.text.opposites import bounds_differ, is_of_other_kind, restrictions
+from orc.documents.text.opposites import bounds_differ, is_of_other_kind, placements_differ, restrictions
 from orc.documents.text.particulars import in_whole_units, particulars, without_particulars
 from orc.documents.text.periods import join_periods, spell_periods
 from orc.documents.text.prose_lines import without_prose_tabs
@@ -1605,6 +1605,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ),
     "orc.documents.verification.clauses.names_of": lambda text: names_of(text, german=True),
     "orc.documents.text.opposites.bounds_differ": lambda text: bounds_differ(text, text),
+    "orc.documents.text.opposites.placements_differ": lambda text: placements_differ(text, text),
     "orc.documents.text.opposites.restrictions": lambda text: list(restrictions(text)),
     "orc.documents.text.particulars.particulars": lambda text: list(particulars(text)),
     "orc.documents.text.particulars.in_whole_units": in_whole_units,

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Set
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 from orc.documents.text.everyday import base_forms
@@ -122,3 +122,41 @@ def bounds_differ(one: str, other: str) -> bool:
         {str(found.lastgroup) for found in _BOUNDS.finditer(with_plain_bounds(text))} for text in (one, other)
     )
     return any(_AGAINST[each] in theirs and each not in theirs for each in ours)
+
+
+_INSIDE = r"within|inside|innerhalb|(?:à )?l['’]intérieur d(?:e|u|es)|dentro del?"
+_OUTSIDE = r"outside|außerhalb|en dehors d(?:e|u|es)|hors d(?:e|u|es)|hors d(?=['’])|fuera del?"
+_PLACED = regex(
+    rf"\b(?:(?P<inside>{_INSIDE})|(?P<outside>{_OUTSIDE})|(?P<before>before|prior to|bevor|vor|avant|antes del?)"
+    r"|(?P<after>after|following|nachdem|nach|après|después del?))(?=\W)\W?(?P<what>(?:[\w'’-]+\s){0,4}[\w'’-]+)",
+    re.IGNORECASE,
+)
+_MOST_PLACES = 40
+_OTHER_PLACES = {"inside": "outside", "before": "after", "after": "before"}
+_SWITCHED = regex(
+    r"\b(?:switched|turned|is|are|be|stays?|remains?) (?:(?:all|fully) )?(?:(?P<off>off)|(?P<on>on))\b"
+    r"(?= (?:at|in|during|from|after|before|when|while|if|all|until|by) |[.,;:!?]|\Z)",
+    re.IGNORECASE,
+)
+
+
+def placements_differ(claim: str, said: str) -> bool:
+    """Whether the claim places something outside, before or after what the other text says it is in, after or before:
+    after delivery, for before delivery; or says that it is switched off, where that says on."""
+    there = [
+        (set(content_words(each["what"])), _side_of(each)) for each in islice(_PLACED.finditer(said), _MOST_PLACES)
+    ]
+    for each in islice(_PLACED.finditer(claim), _MOST_PLACES):
+        what, side = set(content_words(each["what"])), _side_of(each)
+        if any(side == other and what & words for words, other in there):
+            continue
+        if any(_OTHER_PLACES.get(side) == other and what & words for words, other in there):
+            return True
+        if side == "outside" and what & set(content_words(said)) and side not in {other for _, other in there}:
+            return True
+    ours, theirs = ({str(each.lastgroup) for each in _SWITCHED.finditer(text)} for text in (claim, said))
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+def _side_of(place: re.Match[str]) -> str:
+    return next(side for side in ("inside", "outside", "before", "after") if place[side])

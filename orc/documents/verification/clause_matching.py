@@ -14,7 +14,7 @@ from orc.documents.text.everyday import base_forms
 from orc.documents.text.figures import CALENDAR, Figure, FigureSet, in_digits
 from orc.documents.text.function_words import function_words, language_by_function_words
 from orc.documents.text.intervals import are_near, stated_intervals
-from orc.documents.text.opposites import bounds_differ, restrictions, sides_of
+from orc.documents.text.opposites import bounds_differ, placements_differ, restrictions, sides_of
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.clauses import DAYS, MONTHS, UP_OR_DOWN, WEIGHT_BEFORE, Clause, clauses_of, names_of
 from orc.documents.verification.passage_figures import UNIT_WORDS
@@ -295,7 +295,7 @@ class _ClauseMatcher:
             claim_sides = sides_of(claim.words - clause.words - (clause.before if clause.is_row else set()))
             if any(pair in clause_sides and not sides & clause_sides[pair] for pair, sides in claim_sides.items()):
                 continue
-            if bounds_differ(claim.text, clause.text):
+            if bounds_differ(claim.text, clause.text) or placements_differ(claim.text, clause.text):
                 continue
             if any(claim_words.isdisjoint(base_forms(group)) for group in restrictions(clause.text)):
                 continue

@@ -1,11 +1,11 @@
 """Checks a statement in another language than its passage by the names, figures and related words of both (D-418)."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 
-from orc.documents.text.figures import CALENDAR, FigureSet, figures
+from orc.documents.text.figures import CALENDAR, Figure, FigureSet, figures
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import is_row, sentence_spans
 from orc.documents.text.tokens import content_words
@@ -19,6 +19,7 @@ _SPELLED_ALIKE = str.maketrans("kzyw", "cciv")
 _EXCHANGED = str.maketrans("+-", "-+")
 _SAME_BEGINNING, _LEAST = 5, 4  # letters of words that are related across languages
 _MOST_FIGURES, _SEVERAL = 6, 2
+_PARTY = "#p"
 
 
 def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: bool) -> bool:
@@ -42,6 +43,8 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     if not stated:
         return True
     wanted = _related(claim)
+    if _is_of_other_party(passage, stated, wanted):
+        return False
     unwanted = {_opposite(concept) for concept in wanted} - wanted
     parts = [
         (list(figures(part)), _shared(_related(part), wanted, unwanted), ":" in part or is_row(part))
@@ -62,6 +65,19 @@ def translation_agrees(passage: str, claim: str, accepted: str, *, has_figures: 
     return True
 
 
+def _is_of_other_party(passage: str, stated: Sequence[Figure], claimed: Set[str]) -> bool:
+    """Whether every sentence with one of the figures names the other party of a contract instead of the one that the
+    claim names: the tenant, for the landlord."""
+    party = {each for each in claimed if each.startswith(_PARTY) and _opposite(each) not in claimed}
+    sentences = [passage[start:end] for start, end in sentence_spans(passage)] if party else []
+    known = [FigureSet(figures(sentence)) for sentence in sentences]
+    for figure in stated[:_MOST_FIGURES]:
+        found = [_related(s) for s, of_it in zip(sentences, known, strict=True) if of_it.contains(figure)]
+        if found and all(any(_opposite(each) in words and each not in words for each in party) for words in found):
+            return True
+    return False
+
+
 def _shared(words: set[str], wanted: set[str], unwanted: set[str]) -> int:
     """How many of the wanted words there are, less the opposites of those that are lacking."""
     return len(words & wanted) - 2 * sum(_opposite(each) not in words for each in words & unwanted)
@@ -78,11 +94,13 @@ def _related(text: str) -> set[str]:
 
 @cache
 def _concepts() -> Mapping[str, frozenset[str]]:
-    """The concepts of the words that they have in ten languages. A concept that has an opposite ends in + or -."""
+    """The concepts of the words that they have in ten languages. A concept that has an opposite ends in + or -, and one
+    of a party to a contract begins with #p."""
     lexicon = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     lines = {f"#{number}": line for number, line in enumerate(lexicon["concepts"])}
-    for number, (one, other) in enumerate(lexicon["opposites"]):
-        lines |= {f"#{number}+": one, f"#{number}-": other}
+    for kind, key in (("#", "opposites"), (_PARTY, "parties")):
+        for number, (one, other) in enumerate(lexicon[key]):
+            lines |= {f"{kind}{number}+": one, f"{kind}{number}-": other}
     by_word = dict[str, frozenset[str]]()
     for concept, line in lines.items():
         for word in content_words(line):
