@@ -38,6 +38,7 @@ from orc.documents.search.record_questions import describe_records, names_of
 from orc.domain import Caller, Citation, Passage
 from orc.errors import (
     CONTENT_FILTERED,
+    CONTEXT_EXCEEDED,
     DocumentFailure,
     ModelRejected,
     ModelUnavailable,
@@ -56,6 +57,7 @@ from orc.tools.built_in import BuiltInTool, as_spec, error_body, invoke
 logger = logging.getLogger(__name__)
 
 _SEEDED_PASSAGES = 5
+_LEAST_CONTEXT = 4_000
 _RECOMMENDED = 3
 _MOST_RECOMMENDED = 10
 
@@ -190,15 +192,22 @@ class DocumentQuestions:
     ) -> DocumentAnswer:
         """The model's answer with its citations and recommendations. References to nothing are dropped and counted."""
         chunks = await self._registry.chunks(caller, document)
-        description = describe(document, chunks, history, limit=self._context_characters)
-        budget = self._context_characters - len(description)
-        material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
-        if material.has_parts and not material.passages:  # the summary is of other pages
-            description = describe(document, chunks, history, limit=self._context_characters, with_summary=False)
-        rules = render_prompt(description, material)
-        deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
-        messages = (ChatMessage("system", deployment + rules), ChatMessage("user", question))
-        reply = await asyncio.to_thread(read_reply, await self._converse(talk := _Talk(caller, document), messages))
+        limit = self._context_characters
+        while True:
+            description = describe(document, chunks, history, limit=limit)
+            budget = limit - len(description)
+            material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
+            if material.has_parts and not material.passages:  # the summary is of other pages
+                description = describe(document, chunks, history, limit=limit, with_summary=False)
+            rules, talk = render_prompt(description, material), _Talk(caller, document)
+            try:
+                said = await self._converse(talk, rules, question)
+                break
+            except ModelRejected as error:
+                if error.code != CONTEXT_EXCEEDED or talk.tool_calls or limit <= _LEAST_CONTEXT:
+                    raise
+                limit = max(_LEAST_CONTEXT, min(limit, len(rules)) // 2)
+        reply = await asyncio.to_thread(read_reply, said)
         source = await read_source(self._registry, caller, document)
         given = [question, description, material.outline, source.text, *talk.results]
         if is_numbered := not reply.citations:
@@ -249,8 +258,10 @@ class DocumentQuestions:
                 found.append(await self._registry.get(caller, file_id))
         return tuple(other for other in found if other.file_id != document.file_id)
 
-    async def _converse(self, talk: _Talk, messages: tuple[ChatMessage, ...]) -> str:
+    async def _converse(self, talk: _Talk, rules: str, question: str) -> str:
         """The model's last text, after its tool calls."""
+        deployment = f"{prompts.deployed(self._instructions)}\n\n" if self._instructions else ""
+        messages = (ChatMessage("system", deployment + rules), ChatMessage("user", question))
         by_name = {name: as_spec(tool) for name, tool in self._tools.items()}
         if load := by_name.get(load_document_chunk.NAME):  # without a file_id: the document is fixed
             by_name[load.name] = replace(load, parameters={**load.parameters, "required": []})

@@ -26,10 +26,9 @@ class TurnLimits:
     tool_seconds: float = 180
 
     def halved(self, documents: int, history: int) -> Self | None:
-        """Limits for half as many characters of documents and of history as a request had; None if it had so few that
-        it cannot be shorter."""
+        """Limits for half as many characters of documents and of history as a request had; None if that is no less, or
+        the limits are such."""
         documents_now = min(self.context_characters, max(_LEAST_CONTEXT, documents // 2))
         history_now = min(self.history_characters, max(_LEAST_HISTORY, history // 2))
-        if documents_now >= documents and history_now >= history:
-            return None
-        return replace(self, context_characters=documents_now, history_characters=history_now)
+        limits = replace(self, context_characters=documents_now, history_characters=history_now)
+        return None if limits == self or (documents_now >= documents and history_now >= history) else limits

@@ -52,6 +52,7 @@ def read(*pieces: str, sources: int = 3, given: Sequence[str] | None = ()) -> tu
         ("It rose [source 9]. It fell [7, p. 2].", "It rose. It fell.", []),
         ("It rose [1](https://example.org).", "It rose [1].", [1]),
         ("It rose [1](#source-1), [[3]](#source-3). It fell [9](#s9).", "It rose [1], [3]. It fell.", [1, 3]),
+        ("It rose in issue [#12] of [2].", "It rose in issue [#12] of [2].", [2]),
         ("It rose [1](see the note), [2] (#2).", "It rose [1](see the note), [2] (#2).", [1, 2]),
         (
             "It rose [#1]. It fell [^2^], [doc3], [doc_1, doc2].",

@@ -80,3 +80,24 @@ MIETE = (
 def test_in_another_language_too_a_party_is_not_verified_for_the_other(text: str, true: str, false: str) -> None:
     assert supports_claim(text, true)
     assert not supports_claim(text, false)
+
+
+POOL = (
+    "L'entrée coûte 4,50 euros pour un adulte et 2,80 euros pour un enfant. Location de serviette : 2 euros. La carte "
+    "de dix entrées coûte 38 euros."
+)
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize(
+    ("statement", "verified"),
+    [
+        ("An adult pays 4.50 euros for admission.", True),
+        ("An adult pays 5 euros for admission.", False),
+        ("L'entrée coûte 5 euros pour un adulte.", False),
+        ("The card for ten entries costs 38 euros.", True),
+        ("Towel rental: 38 euros.", False),
+    ],
+)
+def test_a_price_is_not_verified_by_a_rounded_one_or_one_of_another_thing(statement: str, verified: bool) -> None:
+    assert supports_claim(POOL, statement) is verified

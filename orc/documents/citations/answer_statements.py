@@ -18,7 +18,7 @@ _ENDED = regex(r"[.!?…。！？｡؟۔।॥][\"'”’»)\]」』）】*_]*\s
 _FENCE = regex(r"^[ \t]*(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
 _ENTRY = regex(
     r"(?:[\W_]*(?:[^\W\d_]{1,20}[^\S\n]?){1,3}:)?"  # the heading of the list
-    r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}"
+    r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?|sections?|sect?|chapters?|abschnitte?|kapitel|articles?|artikel|sección)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}"
 )
 _WORD = regex(r"[^\W_]")
 _CONJUNCTION = regex(
@@ -28,8 +28,17 @@ _CONJUNCTION = regex(
 )
 _HEADING = regex(r"[ \t]*#{1,6}[ \t]")
 _INTRODUCES = regex(r"[:：][ \t*_]*\Z")
-_COLON = regex(r"[ \t*_]*[:：][ \t*_]*(?=\n|\Z)")
-_ITEM = regex(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
+_COLON = regex(r"[ \t\xa0*_)]*[:：][ \t\r*_]*(?=\n|\Z)")
+_ITEM_MARK = regex(
+    r"[ \t>]*(?:[-*+•–—·◦▪‣●○✅→➤]|\d{1,3}(?:\.\d{1,3})*[.)]?|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[ \t]+"
+)
+_IS_INCOMPLETE = regex(
+    r"\b(?:is|are|was|were|be|must|may|can|cannot|not|shall|will|pays?|covers?|includes?|excludes?|in|of|to|for|by|with|on"
+    r"|ist|sind|muss|müssen|darf|dürfen|kann|können|zahlt|umfasst|enthält|für|est|sont|doit|peut|paie|comprend|pour"
+    r"|es|son|debe|puede|paga|incluye|para)[\s*_]*\Z",
+    re.IGNORECASE,
+)
+_CONTINUES = regex(r"[ \t]+\S")
 
 
 type Rest = Literal["nothing", "sentence", "all"]
@@ -129,21 +138,37 @@ def items_below(answer: str, lead: Statement, stop: int, sources: int = 999) -> 
     colon = _COLON.match(answer, lead.end, stop)
     if not (colon or _INTRODUCES.search(answer, lead.start, lead.mark)):
         return []
-    at, items = colon.end() if colon else lead.end, list[Statement]()
-    line_end = answer.find("\n", at, stop)
-    while line_end >= 0 and not answer[at:line_end].strip():
-        at, line_end = line_end + 1, answer.find("\n", line_end + 1, stop)
-        end = line_end if line_end >= 0 else stop
-        if line_end < 0 and stop < len(answer):
+    at = colon.end() if colon else lead.end
+    end = stop if stop == len(answer) else answer.rfind("\n", lead.end, stop)  # the line of the next markers is theirs
+    items, begins = list[Statement](), -1
+
+    def close(last: int) -> None:
+        nonlocal begins
+        if begins >= 0 and _WORD.search(answer, begins, last):
+            text = answer[begins:last].rstrip()
+            items.append(Statement(begins, begins + len(text), begins, _claim(text, sources), _claim(text, sources)))
+        begins = -1
+
+    while at < end and (line := answer.find("\n", at, end) + 1):
+        line_end = answer.find("\n", line, end)
+        line_end = line_end if line_end >= 0 else end
+        if found := _ITEM_MARK.match(answer, line, line_end):
+            close(line - 1)
+            begins = found.end()
+        elif not answer[line:line_end].strip():
+            close(line - 1)
+        elif begins < 0 or not _CONTINUES.match(answer, line, line_end):
             break
-        if _ITEM.match(answer, at, end):
-            start = _skip(_BLOCK_MARKS, answer, at)
-            claim = _claim(answer[start:end], sources)
-            items.append(Statement(start, end, start, claim, claim))
-            at = end
-        elif answer[at:end].strip():
-            break
+        at = line_end
+    close(at)
     return items
+
+
+def introduced(lead: Statement, item: Statement) -> Statement:
+    """The item with the words that introduce its list, as one claim: "The tenant pays" and "the gas"."""
+    lead_words = lead.claim.rstrip(" :：*_")
+    joint = " " if _IS_INCOMPLETE.search(lead_words) else ": "
+    return replace(item, claim=f"{lead_words}{joint}{item.claim}")
 
 
 def statement_shared(answer: str, last: Statement, previous: Statement | None) -> Statement | None:

@@ -130,7 +130,7 @@ class BracketReader:
         if not numbers and all(_SMALLEST_YEAR <= a <= _LARGEST_YEAR for a, _ in ranges):
             return mark[0]
         if not is_bare(mark[0]):
-            return numbers
+            return numbers or ([] if "#" not in mark[0] else mark[0])  # an issue's number
         if len(ranges) > 1 or ranges[0][0] < ranges[0][1]:
             is_text = self._is_listed_text(mark, ranges, before, ahead)
             return mark[0] if is_text or not numbers else numbers

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from orc.documents.citations.answer_statements import (
     Statement,
+    introduced,
     is_source_entry,
     items_below,
     quotation_before,
@@ -133,23 +134,25 @@ class Citations:
             if len(apart) < len(earlier):  # the statement cites the source twice
                 self.found[n] = with_spans(self.found[n], (*apart, last))
         lead = extended or before
-        ends = extended.end if extended else self._end
-        for item in [] if self._literal else items_below(answer, lead, stop, len(passages)):
-            introduced = replace(item, claim=f"{lead.claim.rstrip(' :：*_')}: {item.claim}")
-            supports = await self._supporting(introduced, self._numbers, passages)
-            for n in supports or self._numbers:
-                await self._note(n, item, passages, supports=n in supports)
-            if not supports:
-                self._doubt(lead)
-            ends = item.end
-        return ends
+        items = [] if self._literal else items_below(answer, lead, stop, len(passages))
+        supporting = list[frozenset[int]]()
+        for item in items:
+            supporting.append(await self._supporting(introduced(lead, item), self._numbers, passages))
+            for n in supporting[-1] or self._numbers:
+                await self._note(n, item, passages, supports=n in supporting[-1])
+        if items:
+            self._judge_introduction(lead, supporting)
+            return items[-1].end
+        return extended.end if extended else self._end
 
-    def _doubt(self, statement: Statement) -> None:
-        """Marks the spans of the last statement as not verified."""
+    def _judge_introduction(self, lead: Statement, supporting: Sequence[frozenset[int]]) -> None:
+        """Sets whether the statement that introduces a list is verified: it is if all items are, in each source of
+        one."""
         for n in self._numbers:
+            is_verified = all(supporting) and any(n in numbers for numbers in supporting)
             spans = self.found[n].spans
-            doubted = [replace(each, verified=each.verified and each.answer_start != statement.start) for each in spans]
-            self.found[n] = with_spans(self.found[n], doubted)
+            judged = [replace(s, verified=is_verified) if s.answer_start == lead.start else s for s in spans]
+            self.found[n] = with_spans(self.found[n], judged)
 
     async def _supporting(
         self, statement: Statement, group: Sequence[int], passages: Sequence[Passage]

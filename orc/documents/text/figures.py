@@ -219,7 +219,9 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
         is_money = scale == 1 and (unit in CURRENCIES or unit in _CURRENCY_CODES)
         read = _possible_values(match["digits"], decimal_comma, is_money=is_money)
         scaled = tuple(
-            tuple((value * by, (0.5 * 10**-decimals * by if rounds else 0) + 1e-9) for value, decimals in values)
+            tuple(
+                (each * by, (_off(each, decimals, is_money) * by if rounds else 0) + 1e-9) for each, decimals in values
+            )
             for values in read
             for by in scales
         )
@@ -229,6 +231,12 @@ def figures(text: str, *, decimal_comma: bool | None = None) -> Iterator[Figure]
         is_year = not unit and scale == 1 and len(match["digits"]) == 4 and 1500 <= read[0][0][0] < 2100
         counts = not refers and (great or bool(unit or noun))
         yield Figure(scaled, unit, "" if unit or is_year else noun, counts, is_year, refers, scale > 1)
+
+
+def _off(value: float, decimals: int, is_money: bool) -> float:
+    """How far a rounded number may be from the one that it stands for. A price is rounded by a hundredth at most."""
+    half: float = 0.5 * 10**-decimals
+    return min(half, abs(value) / 100) if is_money else half
 
 
 def figure_words(text: str) -> set[str]:

@@ -57,6 +57,11 @@ from orc.patterns import regex
 
 _LIST_NUMBER = regex(r"\A\W*\d{1,3}[.)]\s")
 _WORDS: dict[str, str] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+_OPENS = regex(
+    rf"\W*(?:(?:{_WORDS['answers']})(?: ?[,:;.!–—-])+\s+(?!\d)|(?:{_WORDS['connects']})\b,?\s+"
+    rf"|(?:{_WORDS['follows']})\s(?:(?:the|this|your|der|dem|diese[rm]|le|la|el|il|lo|de|het)\s|l['’])?[^\W\d_]+,\s+)",
+    re.IGNORECASE,
+)
 _AFFIRMS = regex(rf"\W*(?:{_WORDS['yes']})\W*", re.IGNORECASE)
 _YES_OR_NO = regex(
     rf"\W*(?:{_WORDS['begins_question']})\b"
@@ -85,6 +90,7 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
 
     The passage says "Rent is 950 euros a month. Dogs are not allowed.": the claim "The rent is 950 euros per month" is
     supported; "The rent is 950 euros per week" and "Dogs are allowed" are not."""
+    claim = claim if repeats(passage, claim) else _without_opening(claim)
     if each := of_each(claim):
         return all(supports_claim(passage, part, question=question, names=names) for part in each)
     passage = spelled_lives(with_labels(passage), language_by_function_words(passage))
@@ -135,6 +141,13 @@ def supports_claim(passage: str, claim: str, *, question: str = "", names: str =
     return is_supported and (
         in_case or all(negations_agree(passage, part, is_translated=is_translated) for part in in_each_place(claim))
     )
+
+
+def _without_opening(claim: str) -> str:
+    """The claim without what only connects it with the question or with the text before: "No, ...", "In short, ..."."""
+    opening = _OPENS.match(claim)
+    rest = claim[opening.end() :] if opening else ""
+    return rest[:1].upper() + rest[1:] if significant_words(rest) - LIGHT_WORDS else claim
 
 
 def _is_of_same(passage: str, claim: str, accepted: str, names: str, *, has_figures: bool, in_case: bool) -> bool:

@@ -100,6 +100,8 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
     if is_translated:
         words_of_claim &= _words_and_negated(passage, claim_words)[0]
     significant = {word for word in words_of_claim - LIGHT_WORDS if not function_words(word)} or words_of_claim
+    if not claim_denied and _POSSIBLE.search(claim) and _is_denied_only(passage, significant - _OF_BOTH):
+        return False
     places = set(content_words(" ".join(_IN_A_PLACE.findall(claim)))) & significant
     is_contrast = _CONTRAST.search(claim) is not None
     best_share, best = (False, 1, 1), list[tuple[str, set[str], list[set[str]]]]()
@@ -137,6 +139,17 @@ def negations_agree(passage: str, claim: str, *, is_translated: bool) -> bool:
         ):
             return True
     return False
+
+
+def _is_denied_only(passage: str, words: Set[str]) -> bool:
+    """Whether one of these words stands only where the passage denies something of it, without a condition."""
+    stated, denied = set[str](), set[str]()
+    for start, end in sentence_spans(passage):
+        there, groups = _words_and_negated(passage[start:end], words)
+        groups = [] if _LACK.search(passage, start, end) else groups
+        denied.update(*groups)
+        stated |= there.difference(*groups)
+    return not words.isdisjoint(denied - stated)
 
 
 def count_negations(text: str) -> int:

@@ -1,7 +1,7 @@
 """Compares the words of a claim with those of a passage."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from orc.documents.questions.question import LIGHT_WORDS as LIGHT_WORDS_OF_QUESTIONS
 from orc.documents.text.everyday import base_forms, other_words, says
@@ -9,6 +9,7 @@ from orc.documents.text.figures import figure_words, in_digits
 from orc.documents.text.function_words import function_words
 from orc.documents.text.sentences import sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.passage_figures import UNIT_WORDS
 from orc.patterns import regex
 
 LIGHT_WORDS = LIGHT_WORDS_OF_QUESTIONS | set(
@@ -45,7 +46,19 @@ def has_words(passage: str, claim: str, question: str, *, has_figures: bool) -> 
         claim_words |= significant_words(question)
     elif not has_figures and len(claim_words) < _MANY_WORDS:
         return len(claim_words & passage_words) >= _LEAST_SHARE_OF_FEW * len(claim_words)
+    elif has_figures and not _names_what_is_counted(claim_words, passage_words, claim):
+        return False
     return len(claim_words & passage_words) >= max(_LEAST_SHARE * len(claim_words), 1)
+
+
+def _names_what_is_counted(claim_words: Set[str], passage_words: Set[str], claim: str) -> bool:
+    """Whether the passage has one of the claim's words beside its figures and their units, or another word for it. True
+    if the claim has only one such word."""
+    words = [word for word in claim_words if not word[0].isdecimal() and word not in UNIT_WORDS]
+    if len(words) < 2 or not passage_words.isdisjoint(words):
+        return True
+    synonyms = other_words(words, claim, loose=True).values()
+    return any(says(frozenset(passage_words), phrases) for phrases in synonyms)
 
 
 def shares_words(passage: str, claim: str) -> bool:

@@ -4,9 +4,9 @@ from itertools import pairwise
 
 import pytest
 
-from tests.app.model_context.harbour import berth, calling, given_of_documents
+from tests.app.model_context.harbour import berth, calling, given_of_documents, prompt_of
 from tests.app.plans import plan, step
-from tests.support.app import Api, StubProcess
+from tests.support.app import Api, StubProcess, checked
 from tests.support.openai_stub import Reply
 
 TOO_LONG = Reply(status=400, error_code="context_length_exceeded")
@@ -59,6 +59,20 @@ def test_a_request_that_cannot_be_shorter_fails_with_the_servers_reason(api: Api
     turn = api.ask(QUESTION, conversation, ["rules.txt"])
     assert turn.one("error")["code"] == "context_length_exceeded"
     assert len(given_of_documents(stub.requests()[-1])) < 5_000
+
+
+@pytest.mark.req("AN-02")
+def test_a_question_about_one_document_is_asked_again_with_less_too(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"rules.txt": RULES.encode()})
+    file_id = api.documents(conversation)["rules.txt"]["file_id"]
+    stub.script(TOO_LONG, Reply(text=f"{berth(41)} [1]"))
+    asked = checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION})).json()
+    first, second = (len(prompt_of(request)) for request in stub.requests())
+    assert second < first / 2 + 500
+    assert asked["citations"][0]["snippet"] == berth(41)
+    stub.script(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG)
+    refused = api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION})
+    assert (refused.status_code, refused.json()["code"]) == (502, "context_length_exceeded")
 
 
 def test_a_context_that_is_exceeded_after_a_tool_call_ends_the_turn(api: Api, stub: StubProcess) -> None:
