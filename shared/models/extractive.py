@@ -69,6 +69,7 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.answer_text import AnswerText as _Answer
 from shared.models.by_document import group_by_document
 from shared.models.quoted_lists import joined_quotes
+from shared.models.quoted_parts import quoted_items
 from shared.models.quoting import heading_of, list_by_document, list_sentences, quote
 
 _LONGEST = 400
@@ -266,6 +267,8 @@ def _answer_by_form(
     if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
         words = frozenset[str]().union(*(s.words for s in stated))
         return _Answer(" ".join(quote(s, Question("")) for s in stated), words, len(stated))
+    if listed_items := quoted_items(grounding, question, sentences):
+        return listed_items
     if chosen := sentences_for_choice(question, group_by_document(grounding, sentences)):
         return _Answer(list_by_document(grounding, question, chosen), frozenset(question.words), len(chosen))
     return None

@@ -29,6 +29,7 @@ from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
 from orc.documents.evidence.asked_days import without_other_days
 from orc.documents.evidence.asked_fields import AskedFields, asks_for_field
+from orc.documents.evidence.asked_lists import asks_for_list_alone, items_asked, may_ask_for_list
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.asked_things import AskedThings
@@ -1236,6 +1237,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ],
     "orc.documents.evidence.past_terms.is_over": is_over,
     "orc.documents.evidence.past_terms.asks_for_present": asks_for_present,
+    "orc.documents.evidence.asked_lists.may_ask_for_list": may_ask_for_list,
+    "orc.documents.evidence.asked_lists.asks_for_list_alone": lambda text: asks_for_list_alone(Question(text)),
+    "orc.documents.evidence.asked_lists.items_asked": lambda text: [
+        items_asked(Question(question), read_sentences([_passage(f"# Shop\n\n## {text}\n\n{text}")]))
+        for question in ("What are the rules?", "Which documents do I need?", "What are the steps?", f"List the {text}")
+    ],
     "orc.documents.evidence.listed_kinds.asks_for_kind": asks_for_kind,
     "orc.documents.evidence.listed_kinds.of_kind_asked": lambda text: [
         of_kind_asked(question, read_sentences([_passage(text)]))

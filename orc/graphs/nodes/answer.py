@@ -8,6 +8,7 @@ from functools import partial
 
 from orc import prompts
 from orc.documents.citations.snippets import render_references
+from orc.documents.evidence.asked_lists import may_ask_for_list
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
 from orc.documents.evidence.first_parts import asks_for_part
 from orc.documents.evidence.listed_kinds import asks_for_kind
@@ -145,9 +146,8 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     if TRANSLATION_NEEDS_MODEL.begins(draft.text):
         return None
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_known = (
-        asks_for_part(state.question) or asks_for_kind(state.question) or (about is not None and bool(about.subject))
-    )  # they have its words or not
+    by_form = (asks_for_part, asks_for_kind, may_ask_for_list)  # documents have its words or not
+    is_known = any(asks(state.question) for asks in by_form) or (about is not None and bool(about.subject))
     is_certain = is_refused or is_known
     if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):
         return bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
