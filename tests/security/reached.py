@@ -13,6 +13,15 @@ from xml.sax.saxutils import escape
 
 from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
+from orc.documents.asked_sections import (
+    AskedSection,
+    has_numbers,
+    heading_line,
+    may_ask_for_section,
+    mentions,
+    section_asked,
+    sections_in,
+)
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.best_sentences import best_sentences
@@ -158,7 +167,7 @@ from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.questions.times import is_called_off
 from orc.documents.questions.translations import asks_for_translation
-from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
+from orc.documents.reading_requests import asks_only_for_pages, asks_only_to_read, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
 from orc.documents.records import Content, new_document
 from orc.documents.refusals import refusal, refusal_over
@@ -174,7 +183,7 @@ from orc.documents.search.record_questions import mentions_record, record_questi
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
-from orc.documents.section_requests import names_sections, sections_named
+from orc.documents.section_requests import names_sections, number_of, sections_named, title_of
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.comparisons import only_compared
@@ -738,6 +747,19 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.reading_requests.asks_only_to_read": lambda text: asks_only_to_read(f"Read {text}", ["a.pdf"]),
+    "orc.documents.asked_sections.may_ask_for_section": lambda text: may_ask_for_section(f"Read section {text}"),
+    "orc.documents.asked_sections.section_asked": lambda text: section_asked(f"Read the part about {text}", ["a.pdf"]),
+    "orc.documents.asked_sections.sections_in": lambda text: [
+        sections_in(f"1. Fees\n{text}", [Heading(0, 1, "1. Fees")], asked, are_marked=is_marked)
+        for asked in (AskedSection(("1",)), AskedSection(title="fees"), AskedSection(title=text[:200]))
+        for is_marked in (True, False)
+    ],
+    "orc.documents.asked_sections.has_numbers": lambda text: has_numbers(text, ()),
+    "orc.documents.asked_sections.mentions": lambda text: mentions(f"section {text}", AskedSection(("1",))),
+    "orc.documents.asked_sections.heading_line": heading_line,
+    "orc.documents.section_requests.number_of": lambda text: number_of(Heading(0, 1, f"Section {text}")),
+    "orc.documents.section_requests.title_of": title_of,
     "orc.documents.section_requests.names_sections": names_sections,
     "orc.documents.section_requests.sections_named": lambda text: sections_named(
         f"section 1 {text} fees", [Heading(0, 1, f"Section {text}"), Heading(9, 1, f"1.1 {text}")]
@@ -1793,7 +1815,7 @@ _MODULES = {
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
     "orc.documents.citations.tracker orc.documents.labels "
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
-    "orc.documents.pieces orc.documents.page_material "
+    "orc.documents.pieces orc.documents.page_material orc.documents.section_material "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "is measured with orc.documents.citations.markers": "orc.documents.citations.notation "

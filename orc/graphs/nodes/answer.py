@@ -50,7 +50,7 @@ from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.fixed_answers import catalogue_answer, pages_asked_for
+from orc.graphs.execution.fixed_answers import catalogue_answer, pages_asked_for, sections_asked_for
 from orc.graphs.execution.steps import UNKNOWN_TOOL
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import (
@@ -82,6 +82,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     await context.events.append(StepThinking("answering", "Writing the answer"))
     catalogue = None if context.model.generative else await catalogue_answer(state, context)
     pages = None if catalogue or context.model.generative else await pages_asked_for(state, context)
+    if pages is None and not (catalogue or context.model.generative):
+        pages = await sections_asked_for(state, context)
     lacking = "\n\n".join(pages.page_notices) if pages and not pages.passages else None
     fixed = catalogue or lacking or (None if pages else await _fixed_answer(state, context))
     material = pages or (await _material(state, context) if fixed is None else Material(state.passages))
