@@ -35,6 +35,7 @@ from orc.documents.reply import read_reply
 from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.record_questions import describe_records, names_of
+from orc.documents.section_material import sections_asked_for
 from orc.domain import Caller, Citation, Passage
 from orc.errors import (
     CONTENT_FILTERED,
@@ -156,6 +157,8 @@ class DocumentQuestions:
         about = catalogue_question(question, names_of(document))
         record = describe_records(about.record, [document]) if about and about.record else None
         pages = await pages_asked_for(self._registry, caller, [document], question) if record is None else None
+        if pages is None and record is None:
+            pages = await sections_asked_for(self._registry, caller, [document], question)
         if pages is not None:
             passages = pages.passages
             record = None if passages else "\n\n".join(pages.page_notices)

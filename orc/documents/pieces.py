@@ -41,16 +41,16 @@ class DocumentPieces:
         starts, labels = self.content.page_starts, self.content.page_labels
         ends = (*starts[1:], sys.maxsize)
         numbers = pages_named(question, len(starts), labels)[:MOST_PAGES]
-        return [part for number in numbers for part in self._between(starts[number - 1], ends[number - 1])]
+        return [part for number in numbers for part in self.between(starts[number - 1], ends[number - 1])]
 
     def text_of_sections(self, question: str) -> list[Passage]:
         """The text of the sections that the question names."""
         if not names_sections(question):
             return []
         spans = sections_named(question, headings_of(self.content, self.pieces))
-        return [part for start, end in spans for part in self._between(start, end if end >= 0 else sys.maxsize)]
+        return [part for start, end in spans for part in self.between(start, end if end >= 0 else sys.maxsize)]
 
-    def _between(self, first: int, last: int) -> Iterator[Passage]:
+    def between(self, first: int, last: int) -> Iterator[Passage]:
         """The text from one offset to another, by pieces."""
         for piece in self.pieces:
             start, end = max(first, piece.chunk.start), min(last, piece.chunk.end)

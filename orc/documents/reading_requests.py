@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from orc.documents import east_asian_pages
 from orc.documents.page_requests import names_other_pages, names_pages, replace_pages
+from orc.documents.questions.overviews import SUMMARY
 from orc.documents.questions.question import Question
 from orc.documents.text.tokens import content_words
 from orc.patterns import regex
@@ -82,23 +83,39 @@ _TASK = regex(
 )
 _THESE_PAGES = "this document"
 _SHOWS = regex(
-    r"\b(?:read|print|quote|recite|show|copy|zeige?|lies|dit|affiche|lis|dice|muestra|lee|mostra|leggi|diz|leia|staat|toon"
-    rf"|lees)\b(?: [\w'’]{{1,4}}){{0,3}} {_THESE_PAGES}(?: (?:verbatim|aloud|out|vor|voor|wörtlich)\b)?",
+    r"\b(?:read|print|quote|cite|recite|show|copy|zeige?|zitiere?|lies|dit|affiche|lis|citez|montrez?|dice"
+    r"|muestra(?:me)?|muéstrame|cita|lee|léeme|mostra(?:mi)?|leggi(?:mi)?|diz|leia|staat|toon|citeer|lees)(?:-moi)?\b"
+    rf"(?: [\w'’]{{1,4}}){{0,3}} {_THESE_PAGES}(?: (?:verbatim|aloud|out|vor|voor|wörtlich)\b)?",
     re.IGNORECASE,
 )
 # What a question for pages says beside them; l, c, qu and t are parts of French and Italian forms.
 _READING = frozenset(
     content_words(
         "say says stand stands written appear contain contains content contents text steht stehen sagt sagen inhalt "
-        "enthält dice dicono dicen pone pon contenido contenuto contenu conteúdo diz dit disent staat staan inhoud "
-        "der die das den auf il написано говорится сказано содержится содержание " + east_asian_pages.READING
+        "wording cover covers regulate regulates require requires stipulate stipulates govern governs wortlaut lautet "
+        "regelt contient prévoit stipule contiene establece dispone prevede prevê bepaalt luidt texte texto "
+        "testo besagt enthält dice dicono dicen pone pon contenido contenuto contenu conteúdo diz dit disent staat "
+        "staan inhoud der die das den auf il написано говорится сказано содержится содержание "
+        + east_asian_pages.READING
     )
 ) | {"l", "c", "qu", "t"}
+_DOCUMENTS = frozenset(
+    content_words(
+        "contract agreement lease policy handbook manual guide terms rules letter offer vertrag mietvertrag "
+        "arbeitsvertrag satzung hausordnung handbuch richtlinie contrat bail règlement contrato reglamento póliza "
+        "estatutos contratto regolamento contrato regulamento huurcontract reglement polis"
+    )
+)
 _ASKED_FOR = regex(  # what the fee on page 2 is, of a document that is called Fees
     r"\b(?:wh(?:at|ich)|how much|was|welche\w?|wie \w+|quel\w*|combien|qué|cuál\w*|quale?|quali|qual|wat|welke?)"
     r"(?: (?:is|are|was|were|ist|sind|war|waren|est|sont|es|son|è|sono|é|são|zijn))?"
     r"(?: (?:the|der|die|das|les?|la|el|los|las|il|i|gli|o|a|os|as|de|het))? (?P<asked>\w+)"
     r"(?= (?:is|are|on|at|in|auf|sur|à|en|sulla|alla|a|na|op)\b)",
+    re.IGNORECASE,
+)
+_ASKS_OTHER = regex(  # when section 3 applies, who wrote it
+    r"\W{0,5}(?:when|who|whom|whose|why|where|how|since|wann|wer|wem|warum|wo|wieso|wie(?! lautet)|seit|quand|qui"
+    r"|pourquoi|où|combien|cuándo|quién|dónde|cuánt\w+|quando|chi|dove|quem|onde|wanneer|waar|waarom|hoe)\b",
     re.IGNORECASE,
 )
 _LISTS_ALL = regex(
@@ -140,6 +157,13 @@ def asks_only_for_pages(question: str, names: Sequence[str]) -> bool:
         and (asked is None or _READING.issuperset(Question(asked["asked"]).topic))
         and _READING.issuperset(Question(subject_of(question), names).topic)
     )
+
+
+def asks_only_to_read(question: str, names: Sequence[str]) -> bool:
+    """Whether a question in which "this document" stands for what is to be read, in documents with these names, asks
+    for nothing else."""
+    asks_other = _ASKS_OTHER.match(question) or SUMMARY.search(question) or asks_for_task(question)
+    return not asks_other and _READING.union(_DOCUMENTS).issuperset(Question(subject_of(question), names).topic)
 
 
 def asks_for_task(question: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from orc.documents.asked_sections import section_asked
 from orc.documents.citations.markers import escaped
 from orc.documents.evidence.calculated_rows import calculated_rows
 from orc.documents.evidence.central_sentences import central_of_each_passage, central_sentences
@@ -69,6 +70,7 @@ from orc.ports import ChatChunk, ChatRequest, Finished, Grounding, TextDelta
 from shared.models.answer_text import AnswerText as _Answer
 from shared.models.by_document import group_by_document
 from shared.models.quoted_lists import joined_quotes
+from shared.models.quoted_parts import quoted_items, quoted_sections
 from shared.models.quoting import heading_of, list_by_document, list_sentences, quote
 
 _LONGEST = 400
@@ -261,11 +263,16 @@ def _answer_by_form(
     titles = [sentence.text for sentence in sentences if sentence.is_document_title]
     if asks_only_for_pages(asked, [*grounding.documents, *titles]) and not asks_for_task(asked):
         return _Answer(list_by_document(grounding, question, central_of_each_passage(sentences)))
+    is_section = section_asked(asked, [*grounding.documents, *titles]) is not None
+    if is_section and (quoted := quoted_sections(grounding, sentences)):
+        return quoted
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
     if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
         words = frozenset[str]().union(*(s.words for s in stated))
         return _Answer(" ".join(quote(s, Question("")) for s in stated), words, len(stated))
+    if listed_items := quoted_items(grounding, question, sentences):
+        return listed_items
     if chosen := sentences_for_choice(question, group_by_document(grounding, sentences)):
         return _Answer(list_by_document(grounding, question, chosen), frozenset(question.words), len(chosen))
     return None

@@ -13,6 +13,15 @@ from xml.sax.saxutils import escape
 
 from orc.conversations.records import Message
 from orc.document_qa.answer import without_dangling_markers
+from orc.documents.asked_sections import (
+    AskedSection,
+    has_numbers,
+    heading_line,
+    may_ask_for_section,
+    mentions,
+    section_asked,
+    sections_in,
+)
 from orc.documents.citations.answer_statements import quotation_before, statement_around, statement_before, statements
 from orc.documents.citations.attribution import attributed
 from orc.documents.citations.best_sentences import best_sentences
@@ -29,6 +38,7 @@ from orc.documents.evidence.answer_criteria import AnswerCriteria
 from orc.documents.evidence.apparatus import is_apparatus, is_apparatus_line
 from orc.documents.evidence.asked_days import without_other_days
 from orc.documents.evidence.asked_fields import AskedFields, asks_for_field
+from orc.documents.evidence.asked_lists import asks_for_list_alone, items_asked, may_ask_for_list
 from orc.documents.evidence.asked_names import names_a_body, names_only_kind, names_other
 from orc.documents.evidence.asked_numbers import AskedNumber, without_numbers_of_others
 from orc.documents.evidence.asked_things import AskedThings
@@ -157,7 +167,7 @@ from orc.documents.questions.romance import romance_kind
 from orc.documents.questions.row_numbers import AskedNumbers
 from orc.documents.questions.times import is_called_off
 from orc.documents.questions.translations import asks_for_translation
-from orc.documents.reading_requests import asks_only_for_pages, subject_of, wants_judgement
+from orc.documents.reading_requests import asks_only_for_pages, asks_only_to_read, subject_of, wants_judgement
 from orc.documents.reading_requests import is_about_all as is_about_all_of
 from orc.documents.records import Content, new_document
 from orc.documents.refusals import refusal, refusal_over
@@ -173,7 +183,7 @@ from orc.documents.search.record_questions import mentions_record, record_questi
 from orc.documents.search.statements import statements_for
 from orc.documents.search.synonyms import Synonyms, has_phrase
 from orc.documents.search.variants import similar_words
-from orc.documents.section_requests import names_sections, sections_named
+from orc.documents.section_requests import names_sections, number_of, sections_named, title_of
 from orc.documents.text.abbreviations import stands_for
 from orc.documents.text.chunks import chunk_text
 from orc.documents.text.comparisons import only_compared
@@ -737,6 +747,19 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.page_requests.pages_named": lambda text: pages_named(f"page 1 {text} sheet", 60, [text[:99], "a"]),
     "orc.documents.page_requests.pages_named (places)": lambda text: pages_named(f"second {text} page", 60, []),
     "orc.documents.page_requests.names_pages": names_pages,
+    "orc.documents.reading_requests.asks_only_to_read": lambda text: asks_only_to_read(f"Read {text}", ["a.pdf"]),
+    "orc.documents.asked_sections.may_ask_for_section": lambda text: may_ask_for_section(f"Read section {text}"),
+    "orc.documents.asked_sections.section_asked": lambda text: section_asked(f"Read the part about {text}", ["a.pdf"]),
+    "orc.documents.asked_sections.sections_in": lambda text: [
+        sections_in(f"1. Fees\n{text}", [Heading(0, 1, "1. Fees")], asked, are_marked=is_marked)
+        for asked in (AskedSection(("1",)), AskedSection(title="fees"), AskedSection(title=text[:200]))
+        for is_marked in (True, False)
+    ],
+    "orc.documents.asked_sections.has_numbers": lambda text: has_numbers(text, ()),
+    "orc.documents.asked_sections.mentions": lambda text: mentions(f"section {text}", AskedSection(("1",))),
+    "orc.documents.asked_sections.heading_line": heading_line,
+    "orc.documents.section_requests.number_of": lambda text: number_of(Heading(0, 1, f"Section {text}")),
+    "orc.documents.section_requests.title_of": title_of,
     "orc.documents.section_requests.names_sections": names_sections,
     "orc.documents.section_requests.sections_named": lambda text: sections_named(
         f"section 1 {text} fees", [Heading(0, 1, f"Section {text}"), Heading(9, 1, f"1.1 {text}")]
@@ -1236,6 +1259,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     ],
     "orc.documents.evidence.past_terms.is_over": is_over,
     "orc.documents.evidence.past_terms.asks_for_present": asks_for_present,
+    "orc.documents.evidence.asked_lists.may_ask_for_list": may_ask_for_list,
+    "orc.documents.evidence.asked_lists.asks_for_list_alone": lambda text: asks_for_list_alone(Question(text)),
+    "orc.documents.evidence.asked_lists.items_asked": lambda text: [
+        items_asked(Question(question), read_sentences([_passage(f"# Shop\n\n## {text}\n\n{text}")]))
+        for question in ("What are the rules?", "Which documents do I need?", "What are the steps?", f"List the {text}")
+    ],
     "orc.documents.evidence.listed_kinds.asks_for_kind": asks_for_kind,
     "orc.documents.evidence.listed_kinds.of_kind_asked": lambda text: [
         of_kind_asked(question, read_sentences([_passage(text)]))
@@ -1787,7 +1816,7 @@ _MODULES = {
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
     "orc.documents.citations.tracker orc.documents.labels "
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
-    "orc.documents.pieces orc.documents.page_material "
+    "orc.documents.pieces orc.documents.page_material orc.documents.section_material "
     "orc.documents.search.selection",
     "is measured with orc.documents.reply, which alone uses it": "orc.documents.reply_json",
     "is measured with orc.documents.citations.markers": "orc.documents.citations.notation "

@@ -17,6 +17,6 @@ model:
   unsaid_in_rows, bounded_rows, compared_rows, changed_rows, counted_rows, exact_rows, calculated_rows, stacked_rows,
   superlatives;
 - what is said beside the sentence itself: enumerations, list_items, neighbours, qualifications, marked_notes,
-  title_names; for lists of a kind and several documents listed_kinds, document_choice; for summaries central_sentences,
-  summaries, and apparatus, which tells the lines around a text.
+  title_names; for whole lists, lists of a kind and several documents asked_lists, listed_kinds, document_choice; for
+  summaries central_sentences, summaries, and apparatus, which tells the lines around a text.
 """

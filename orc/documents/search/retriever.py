@@ -77,6 +77,7 @@ class Retriever:
         threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what documents
         begin with, in few of them. Each is extended by the given number of chunks before and after it."""
         from orc.documents.evidence.asked_fields import asks_for_field
+        from orc.documents.evidence.asked_lists import asks_for_list_alone
         from orc.documents.evidence.listed_kinds import asks_for_every_kind  # not part of a cold start
         from orc.documents.evidence.opening_lines import asks_opening
         from orc.documents.evidence.superlatives import extreme_asked
@@ -96,6 +97,7 @@ class Retriever:
         is_listed = about is not None and about.wants == "mentions"  # the best passage of each document comes first
         found = sorted(candidates, key=lambda each: is_listed and best[each.content_id] is not each)[:top_k]
         is_open = not found and (not asked.topic or bool(extreme_asked(question)[0]) or asks_for_field(question))
+        is_open = is_open or (not found and asks_for_list_alone(asked))
         is_open = is_open or asked.wants_overview or asks_opening(question) or asks_for_every_kind(question)
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone

@@ -2,7 +2,8 @@
 
 import asyncio
 
-from orc.documents import page_material
+from orc.documents import page_material, section_material
+from orc.documents.asked_sections import may_ask_for_section
 from orc.documents.labels import agrees
 from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
 from orc.documents.material import Material
@@ -67,10 +68,21 @@ async def pages_asked_for(state: ConversationState, context: TurnContext) -> Mat
     registry, caller, question = context.registry, context.key.caller, state.standalone_question
     if not names_pages(question):
         return None
-    if state.blob_names:
-        documents = [await registry.get(caller, ref.file_id) for ref in state.uploaded_file_refs]
-    else:
-        documents = await searched_documents(state.step_results, context.key, registry)
-    material = await page_material.pages_asked_for(registry, caller, documents, question)
+    material = await page_material.pages_asked_for(registry, caller, await _documents(state, context), question)
     is_of_earlier = material is not None and material.beside_pages and not names_pages(state.question)
     return None if is_of_earlier else material
+
+
+async def sections_asked_for(state: ConversationState, context: TurnContext) -> Material | None:
+    """The sections of the turn's documents whose text is all that the question asks for; None for any other."""
+    if not may_ask_for_section(state.question):
+        return None
+    documents = await _documents(state, context)
+    return await section_material.sections_asked_for(context.registry, context.key.caller, documents, state.question)
+
+
+async def _documents(state: ConversationState, context: TurnContext) -> list[Document]:
+    """The documents that the turn names, or those that its plan searched."""
+    if state.blob_names:
+        return [await context.registry.get(context.key.caller, ref.file_id) for ref in state.uploaded_file_refs]
+    return list(await searched_documents(state.step_results, context.key, context.registry))

@@ -8,6 +8,7 @@ from functools import partial
 
 from orc import prompts
 from orc.documents.citations.snippets import render_references
+from orc.documents.evidence.asked_lists import may_ask_for_list
 from orc.documents.evidence.confidence import ANSWERED, bounded_confidence
 from orc.documents.evidence.first_parts import asks_for_part
 from orc.documents.evidence.listed_kinds import asks_for_kind
@@ -40,7 +41,7 @@ from orc.graphs.context.document_step import further_tools, limits_itself
 from orc.graphs.context.document_step import is_search as is_search_tool
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext, carried_from
 from orc.graphs.execution.answer_writer import Draft
-from orc.graphs.execution.fixed_answers import catalogue_answer, pages_asked_for
+from orc.graphs.execution.fixed_answers import catalogue_answer, pages_asked_for, sections_asked_for
 from orc.graphs.execution.steps import UNKNOWN_TOOL
 from orc.graphs.execution.tool_loop import Written, write_answer
 from orc.graphs.execution.tool_results import (
@@ -71,6 +72,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     await context.events.append(StepThinking("answering", "Writing the answer"))
     catalogue = None if context.model.generative else await catalogue_answer(state, context)
     pages = None if catalogue or context.model.generative else await pages_asked_for(state, context)
+    if pages is None and not (catalogue or context.model.generative):
+        pages = await sections_asked_for(state, context)
     lacking = "\n\n".join(pages.page_notices) if pages and not pages.passages else None
     fixed = catalogue or lacking or (None if pages else await _fixed_answer(state, context))
     has_result = any(result.failure is None for result in state.step_results)
@@ -160,9 +163,8 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     if TRANSLATION_NEEDS_MODEL.begins(draft.text):
         return None
     is_refused = NOT_IN_DOCUMENTS.begins(draft.text)
-    is_known = (
-        asks_for_part(state.question) or asks_for_kind(state.question) or (about is not None and bool(about.subject))
-    )  # they have its words or not
+    by_form = (asks_for_part, asks_for_kind, may_ask_for_list)  # documents have its words or not
+    is_known = any(asks(state.question) for asks in by_form) or (about is not None and bool(about.subject))
     is_certain = is_refused or is_known
     if is_certain and confidence is not None and is_refused == (confidence >= ANSWERED):
         return bounded_confidence(confidence, lacks=is_refused, holds=not is_refused)
