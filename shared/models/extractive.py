@@ -272,8 +272,10 @@ def _answer_by_form(
     if stated := stated_at_opening(asked, of_file, [meant or passage.file_id for passage in grounding.passages]):
         words = frozenset[str]().union(*(s.words for s in stated))
         return _Answer(" ".join(quote(s, Question("")) for s in stated), words, len(stated))
-    if chosen := sentences_for_choice(question, group_by_document(grounding, sentences)):
-        return _Answer(list_by_document(grounding, question, chosen), frozenset(question.words), len(chosen))
+    chosen = sentences_for_choice(question, group_by_document(grounding, sentences), grounding.passages)
+    if chosen is not None:
+        text = list_by_document(grounding, question, chosen) or NOT_IN_DOCUMENTS.to(asked)
+        return _Answer(text, frozenset(question.words), len(chosen))
     return None
 
 

@@ -502,6 +502,15 @@ def test_the_named_document_is_searched_alone(extractive: Api) -> None:
 
 
 @pytest.mark.req("AN-09")
+def test_all_documents_of_a_kind_are_compared(extractive: Api) -> None:
+    bills = {f"invoice_{at}.txt": f"INVOICE {at}\n\nTotal due: £{at}0.00".encode() for at in range(3, 11)}
+    conversation = extractive.with_documents(bills)
+    turn = extractive.ask("Which invoice has the highest total?", conversation)
+    assert turn.text == "**invoice_10.txt**\n- Total due: £100.00 [8]"
+    assert turn.one("citation")["blob_name"] == "invoice_10.txt"
+
+
+@pytest.mark.req("AN-09")
 def test_only_the_word_itself_counts_as_a_mention(extractive: Api) -> None:
     """Other words for it count where no document has it."""
     conversation = extractive.with_documents(

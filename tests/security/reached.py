@@ -1245,7 +1245,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for question in ("List all dates", "List all amounts", "Who is mentioned?", "How many risks are there?")
     ],
     "orc.documents.evidence.document_choice.sentences_for_choice": lambda text: sentences_for_choice(
-        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}
+        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}, [_passage(text)]
     ),
     "orc.documents.questions.compared_documents.choice_asked": choice_asked,
     "orc.documents.questions.compared_documents.changed_between": lambda text: changed_between(
