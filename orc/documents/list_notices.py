@@ -25,6 +25,6 @@ YOU_HAVE, CONVERSATION_HAS = _NOTICES["you_have"], _NOTICES["conversation_has"]
 FILTERS_MATCH, QUESTION_NAMES = _NOTICES["filters_match"], _NOTICES["question_names"]
 DOCUMENT, DOCUMENTS, NO_DOCUMENT = _NOTICES["document"], _NOTICES["documents"], _NOTICES["no_document"]
 NOT_MENTIONED, PAGES, AND_MORE = _NOTICES["not_mentioned"], _NOTICES["pages"], _NOTICES["and_more"]
-ROWS = _NOTICES["rows"]
+ROWS, OF_KIND = _NOTICES["rows"], _NOTICES["of_kind"]
 NOT_READY = {status: _NOTICES[status] for status in ("queued", "processing", "failed")}
 """What is said of a document in a list, by its status."""

@@ -26,7 +26,7 @@ from orc.documents.evidence.named_documents import passages_of_named
 from orc.documents.evidence.namesakes import without_namesakes
 from orc.documents.evidence.near_misses import NearMisses
 from orc.documents.evidence.neighbours import with_neighbours, with_qualifications, with_telling_headings
-from orc.documents.evidence.opening_lines import stated_at_opening
+from orc.documents.evidence.opening_lines import asks_opening, stated_at_opening
 from orc.documents.evidence.other_things import without_other_things, without_words_of_names
 from orc.documents.evidence.passage_sentences import Sentence, read_sentences
 from orc.documents.evidence.persons import FULL_NAME
@@ -36,7 +36,7 @@ from orc.documents.evidence.row_names import lacks_row, questions_by_row, total_
 from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.small_documents import MOST_FEW, are_small
-from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.sources import asked_of_source, heads_of, passages_that_answer
 from orc.documents.evidence.stacked_rows import newest_first
 from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_rows, lacks_cell
@@ -54,6 +54,7 @@ from orc.documents.notices import (
 )
 from orc.documents.questions.instructions import PERSON, leans_on_another, parts_asked, several_questions
 from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.named_sources import document_meant
 from orc.documents.questions.question import LIGHT_WORDS, Question
 from orc.documents.questions.translations import asks_for_translation
 from orc.documents.reading_requests import asks_for_task, asks_only_for_pages
@@ -207,7 +208,10 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
         return _Answer(NO_QUESTION.to(asked))
     if grounding is None or not (grounding.passages or grounding.documents):
         return _Answer(INTRODUCTION.to(asked))
-    of_named = passages_of_named(asked, grounding.passages)
+    is_follow_up = asked.endswith(f" {grounding.asked}")
+    asked, passages = asked_of_source(asked, grounding.passages, grounding.asked if is_follow_up else "")
+    grounding = replace(grounding, question=asked, passages=tuple(passages))
+    of_named = passages_of_named(asked, passages)
     read = [s for s in read_sentences(grounding.passages, asked) if s.number in of_named]
     if not (sentences := read):
         return _Answer(NOT_IN_DOCUMENTS.to(asked))
@@ -237,7 +241,7 @@ def answer_question(grounding: Grounding | None, synonyms: Synonyms) -> _Answer:
     is_titled, chosen = titled is chosen, with_notes(chosen, read, grounding.passages)
     words = frozenset[str]().union(*(s.words | s.headings | s.scope for s in chosen))
     title_of = distinct_titles([s.titles for s in (chosen if is_titled else own) if s.row])
-    written = Question(grounding.asked) if asked.endswith(f" {grounding.asked}") else question
+    written = Question(grounding.asked) if is_follow_up else question
     if len(chosen) == 1 and chosen[0].introduced_at != ABOVE_PASSAGE:
         return _Answer(
             quote(
@@ -268,13 +272,17 @@ def _answer_by_form(
         return quoted
     if question.wants_overview or (question.compares and len(set(grounding.documents)) > 1):
         return _Answer(_summarise(grounding, question, sentences))
-    if stated := stated_at_opening(asked, sentences, [passage.file_id for passage in grounding.passages]):
+    meant = document_meant(asked, heads_of(grounding.passages)) if asks_opening(asked) else None
+    of_file = [s for s in sentences if meant in (None, grounding.passages[s.number - 1].file_id)]
+    if stated := stated_at_opening(asked, of_file, [meant or passage.file_id for passage in grounding.passages]):
         words = frozenset[str]().union(*(s.words for s in stated))
         return _Answer(" ".join(quote(s, Question("")) for s in stated), words, len(stated))
     if listed_items := quoted_items(grounding, question, sentences):
         return listed_items
-    if chosen := sentences_for_choice(question, group_by_document(grounding, sentences)):
-        return _Answer(list_by_document(grounding, question, chosen), frozenset(question.words), len(chosen))
+    chosen = sentences_for_choice(question, group_by_document(grounding, sentences), grounding.passages)
+    if chosen is not None:
+        text = list_by_document(grounding, question, chosen) or NOT_IN_DOCUMENTS.to(asked)
+        return _Answer(text, frozenset(question.words), len(chosen))
     return None
 
 

@@ -97,6 +97,10 @@ def test_the_documents_are_listed(stocked: tuple[Api, str], question: str, chose
         ("Quali documenti ho?", "Questa conversazione ha 2 documenti:"),
         ("Quais documentos tenho?", "Esta conversa tem 2 documentos:"),
         ("Welke documenten heb ik?", "Dit gesprek heeft 2 documenten:"),
+        ("どんな文書がありますか?", "この会話には2件の文書があります:"),
+        ("文書はいくつありますか?", "この会話には2件の文書があります."),
+        ("有哪些文件?", "此对话有2个文档:"),
+        ("어떤 문서가 있습니까?", "이 대화에는 문서가 2개 있습니다:"),
         ("Wie viele PDF-Dateien habe ich?", "Es wurde kein Dokument gefunden."),
     ],
 )
@@ -441,6 +445,69 @@ def test_the_author_comes_from_metadata_or_from_the_text(extractive: Api) -> Non
 def test_documents_on_a_subject_are_counted(stocked: tuple[Api, str], question: str, told: str) -> None:
     api, conversation = stocked
     assert api.ask(question, conversation).text.startswith(told)
+
+
+KINDS = {
+    "invoice_71.txt": b"INVOICE No. 71\n\nTotal: 35 euros",
+    "invoice_82.txt": b"INVOICE No. 82\n\nTotal: 82 euros",
+    "Mietvertrag.txt": "Mietvertrag\n\nDie Kaution beträgt 900 Euro. Die Rechnung kommt im Mai.".encode(),
+    "請求書.txt": "請求書\n\n合計金額:58,000円".encode(),
+}
+
+
+@pytest.mark.req("AN-09")
+@pytest.mark.parametrize(
+    ("question", "told", "listed"),
+    [
+        ("Which of my files are contracts?", "Documents of this kind by their name or title (1 of 4):", [2]),
+        ("List my invoices", "Documents of this kind by their name or title (3 of 4):", [0, 1, 3]),
+        ("Habe ich einen Mietvertrag?", "Dokumente dieser Art nach Name oder Titel (1 von 4):", [2]),
+        ("Wie viele Rechnungen habe ich?", "Dokumente dieser Art nach Name oder Titel (3 von 4):", [0, 1, 3]),
+        ("Combien de factures ai-je ?", "Documents de ce type d'après leur nom ou leur titre (3 sur 4) :", [0, 1, 3]),
+        ("請求書はいくつありますか?", "名前または表題によるこの種類の文書(3/4件):", [0, 1, 3]),
+        ("契約書はありますか?", "名前または表題によるこの種類の文書(1/4件):", [2]),
+        ("How many invoice files do I have?", "Documents of this kind by their name or title (3 of 4):", [0, 1, 3]),
+        ("Which of my files are recipes?", "Documents of this kind by their name or title (0 of 4).", []),
+    ],
+)
+def test_documents_of_a_kind_are_counted_and_listed(
+    extractive: Api, question: str, told: str, listed: list[int]
+) -> None:
+    turn = extractive.ask(question, extractive.with_documents(KINDS))
+    first, *lines = turn.text.splitlines()
+    assert first == told
+    names = [*KINDS]
+    assert sorted(line.split("**")[1].replace("\\", "") for line in lines if line) == sorted(names[i] for i in listed)
+
+
+@pytest.mark.req("AN-09")
+def test_a_question_for_a_kind_may_be_about_what_documents_say(extractive: Api) -> None:
+    table = b"# Invoices\n\n| Invoice | Sum |\n|---|---|\n| Tap | 9 |\n| Roof | 8 |\n"
+    listing = extractive.with_documents({"invoices.md": table, "invoice_71.txt": KINDS["invoice_71.txt"]})
+    assert "by their name" not in extractive.ask("How many invoices do I have?", listing).text
+    letter = extractive.with_documents({"letter.txt": b"You have two contracts with us: one for gas, one for water."})
+    assert "two contracts" in extractive.ask("How many contracts do I have?", letter).text
+
+
+@pytest.mark.req("AN-07")
+def test_the_named_document_is_searched_alone(extractive: Api) -> None:
+    tale = "The Ferryman\n\nEvery spring the ferryman paid his rent with a basket of eels."
+    conversation = extractive.with_documents({**FILES, "The Ferryman.txt": tale.encode()})
+    assert "basket of eels" in extractive.ask("What does the story say about the rent?", conversation).text
+    about = extractive.ask("What is the story about?", conversation).text
+    assert re.findall(r"\*\*(.+?)\*\*", about) == ["The Ferryman.txt"]
+    asked = "According to the lease, who is the line manager of the workshop?"
+    assert extractive.ask(asked, conversation).text == NOT_IN_DOCUMENTS
+    assert "Maria Keller" in extractive.ask("According to the rules, who is the line manager?", conversation).text
+
+
+@pytest.mark.req("AN-09")
+def test_all_documents_of_a_kind_are_compared(extractive: Api) -> None:
+    bills = {f"invoice_{at}.txt": f"INVOICE {at}\n\nTotal due: £{at}0.00".encode() for at in range(3, 11)}
+    conversation = extractive.with_documents(bills)
+    turn = extractive.ask("Which invoice has the highest total?", conversation)
+    assert turn.text == "**invoice_10.txt**\n- Total due: £100.00 [8]"
+    assert turn.one("citation")["blob_name"] == "invoice_10.txt"
 
 
 @pytest.mark.req("AN-09")

@@ -113,7 +113,7 @@ from orc.documents.evidence.row_notes import notes_asked
 from orc.documents.evidence.sentence_ranking import Ranking
 from orc.documents.evidence.series import Series
 from orc.documents.evidence.small_documents import AskedOfSmall
-from orc.documents.evidence.sources import passages_that_answer
+from orc.documents.evidence.sources import asked_of_source, passages_that_answer
 from orc.documents.evidence.statements import Statements
 from orc.documents.evidence.summaries import headed_summary, section_of
 from orc.documents.evidence.superlatives import extreme_asked, extreme_rows
@@ -145,6 +145,7 @@ from orc.documents.questions.calculations import has_sum, sum_asked
 from orc.documents.questions.compared_documents import changed_between, choice_asked
 from orc.documents.questions.covered_amounts import states_cover, states_other_amount
 from orc.documents.questions.definitions import definition_asked
+from orc.documents.questions.document_kinds import DocumentHead, kind_of
 from orc.documents.questions.english_spellings import other_words_in_english
 from orc.documents.questions.further_languages import further_kind
 from orc.documents.questions.german import (
@@ -159,6 +160,7 @@ from orc.documents.questions.inflections import are_slavic_forms, with_names_of_
 from orc.documents.questions.instructions import parts_asked, several_questions, without_instructions
 from orc.documents.questions.japanese import counter_asked, without_endings
 from orc.documents.questions.kinds import asked_kind
+from orc.documents.questions.named_sources import named_source
 from orc.documents.questions.overviews import asks_for_overview, is_about_summaries
 from orc.documents.questions.question import Question, years_in
 from orc.documents.questions.question_language import language_of_answer, question_languages
@@ -177,6 +179,7 @@ from orc.documents.reply import ReplyReader, read_reply
 from orc.documents.search.bm25 import best, scorable
 from orc.documents.search.catalogue_questions import CatalogueQuestion, catalogue_question, lacks_subject
 from orc.documents.search.corrections import Spelling
+from orc.documents.search.kind_questions import kinds_asked
 from orc.documents.search.name_match import name_matches
 from orc.documents.search.query import Query
 from orc.documents.search.record_questions import mentions_record, record_question
@@ -1271,7 +1274,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for question in ("List all dates", "List all amounts", "Who is mentioned?", "How many risks are there?")
     ],
     "orc.documents.evidence.document_choice.sentences_for_choice": lambda text: sentences_for_choice(
-        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}
+        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}, [_passage(text)]
     ),
     "orc.documents.questions.compared_documents.choice_asked": choice_asked,
     "orc.documents.questions.compared_documents.changed_between": lambda text: changed_between(
@@ -1356,6 +1359,26 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.evidence.ages.only_bounds_age": only_bounds_age,
     "orc.documents.text.life_dates.spelled_lives": spelled_lives,
     "orc.documents.text.comparisons.only_compared": only_compared,
+    "orc.documents.evidence.sources.asked_of_source": lambda text: asked_of_source(
+        "What does the lease say about cats?", [_passage(text), replace(_passage("Lease"), file_id="b")]
+    ),
+    "orc.documents.evidence.sources.asked_of_source (question)": lambda text: asked_of_source(
+        text, [_passage(SENTENCE), replace(_passage("Lease"), file_id="b")]
+    ),
+    "orc.documents.questions.named_sources.named_source": lambda text: named_source(
+        f"According to the {text}", {"a": DocumentHead("lease.txt"), "b": DocumentHead("bill.txt")}
+    ),
+    "orc.documents.questions.document_kinds.kind_of": kind_of,
+    "orc.documents.questions.document_kinds.DocumentHead": lambda text: (
+        (head := DocumentHead(text, text, text)).kinds,
+        head.lists,
+        head.says(["lease"]),
+        head.begins_with(["lease"]),
+    ),
+    "orc.documents.search.kind_questions.kinds_asked": lambda text: [
+        kinds_asked(each, [*text.split(), "leases"], frozenset(text.split()), frozenset(), counts=True)
+        for each in (text, f"請求書{text}ありますか")
+    ],
     "orc.documents.evidence.sources.passages_that_answer": lambda text: passages_that_answer(
         "What is the rent in the lease?", _read("What is the rent in the lease?", "lease.txt"), [_passage(text)]
     ),

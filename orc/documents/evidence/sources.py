@@ -1,16 +1,62 @@
 """The documents in which a question seeks its answer: "in the lease" is lease.pdf. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from orc.documents.evidence.confidence import ANSWERED
 from orc.documents.evidence.judging import confidence_of, documents_that_answer
 from orc.documents.questions.calculations import has_sum, sum_asked
+from orc.documents.questions.document_kinds import DocumentHead
+from orc.documents.questions.named_sources import named_source
 from orc.documents.questions.question import Question
 from orc.documents.text.tokens import content_words
-from orc.domain import Passage
+from orc.domain import Chunk, Passage
 from orc.patterns import regex
 
 _GAP = regex(r"[\W_]+")
+_HEAD = regex(r"[\s#*]*(?P<line>[^\n]{1,300})")
+
+
+def asked_of_source(question: str, passages: Sequence[Passage], asked: str = "") -> tuple[str, Sequence[Passage]]:
+    """The question without the documents that it names as its source, and the passages, those of other documents
+    without their text. Both as they are if it names none, or if these need not be the source and do not answer. asked
+    is the end of the question that the user wrote; what is before it is from an earlier one, which had its own source.
+    """
+    before = question.removesuffix(asked) if asked else ""
+    heads = heads_of(passages)
+    source, earlier = named_source(asked or question, heads), named_source(before, heads)
+    if source is None:
+        return question, passages
+    before = (earlier.question or before) if earlier else before
+    rest = f"{before} {source.question}".strip() or question
+    kept = [passage for passage in passages if passage.file_id in source.keys]
+    if not source.is_sole and not _answers(rest, kept):
+        return question, passages
+    if len(kept) == len(passages):
+        return rest, passages
+    judged_again = (replace(passage, confidence=None) for passage in passages)
+    return rest, [p if p.file_id in source.keys else replace(p, chunk=_without_text(p.chunk)) for p in judged_again]
+
+
+def _without_text(chunk: Chunk) -> Chunk:
+    return replace(chunk, text="", table_head="")
+
+
+def _answers(question: str, passages: Sequence[Passage]) -> bool:
+    asks_for_fact = not (asked := Question(question)).wants_overview and not asked.compares
+    return asks_for_fact and confidence_of(question, [replace(p, confidence=None) for p in passages]) >= ANSWERED
+
+
+def heads_of(passages: Sequence[Passage]) -> dict[str, DocumentHead]:
+    """The heads of the documents of these passages, by file id: the title is that over a passage, or the first line."""
+    heads = dict[str, DocumentHead]()
+    for passage in passages:
+        first = passage.chunk.text if not passage.chunk.start else ""
+        if first or passage.file_id not in heads:
+            line = _HEAD.match(first)
+            title = passage.headings[0] if passage.headings else line["line"] if line else ""
+            heads[passage.file_id] = DocumentHead(passage.blob_name, title, first)
+    return heads
 
 
 def passages_that_answer(asked: str, question: Question, passages: Sequence[Passage]) -> frozenset[int]:

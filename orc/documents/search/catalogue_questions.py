@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 from typing import Literal
 
-from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_MENTIONED, NOT_READY, PAGES
+from orc.documents.list_notices import AND_MORE, DOCUMENT, DOCUMENTS, NO_DOCUMENT, NOT_READY, PAGES
 from orc.documents.markdown.prose import plain
 from orc.documents.notices import Notice
 from orc.documents.questions.instructions import several_questions
 from orc.documents.questions.question import FUNCTION_WORDS
 from orc.documents.records import Document
+from orc.documents.search.kind_questions import KindsAsked, kinds_asked
 from orc.documents.search.record_questions import Fact, RecordQuestion, describe_records, names_of, record_question
 from orc.documents.search.selection import TYPE_NAMES, WORDS, Selection, selected
 from orc.documents.text.tokens import content_words, plain_words
@@ -125,30 +126,36 @@ _MENTIONED = word_set(
     "mentioned discussed named erwähnt genannt mentionné mentionnée mencionado mencionada menzionato genoemd "
     "упоминается"
 )
-_BEFORE = word_set("in of is are the my do does das die von de en nel w в")
+_BEFORE = word_set(
+    "in of is are the my our do does das die von meiner meinen unserer unseren de mes nos en mis nuestros mos meus nel "
+    "miei dei mijn w в"
+)
 _GLUED_FILES = ("文件", "文档", "文檔", "文書", "書類", "ファイル", "ドキュメント", "문서", "파일")
 _GLUED_ASKS = ("哪些", "什么", "什麼", "どんな", "どの", "何が", "어떤", "무슨")
 _GLUED_COUNTS = ("多少", "几个", "幾個", "いくつ", "몇")
 _GLUED_LONGEST = 16
+_WITHOUT_SPACES = regex(r"[\u3040-\u9fff]")  # Japanese and Chinese
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogueQuestion:
     """What the question asks about the selected documents: their list, their number, those that mention the words of a
-    subject or lack them, or a fact from their records. counts means that it asks for the number of documents on the
-    subject, is_either that each word of it is a subject of its own."""
+    subject or lack them, those of a kind, or a fact from their records. counts means that it asks for the number of
+    documents on the subject, is_either that each word of it is a subject of its own."""
 
-    wants: Literal["list", "count", "mentions", "lacks", "record"]
+    wants: Literal["list", "count", "mentions", "lacks", "record", "kind"]
     subject: frozenset[str] = frozenset()
     is_either: bool = False
     record: RecordQuestion | None = None
     only: Selection = field(default_factory=Selection)
     counts: bool = False
+    kinds: KindsAsked | None = None
 
     @property
     def needs_text(self) -> bool:
         """Whether the answer may be in the documents' text."""
-        return self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
+        of_kind = self.kinds is not None and not self.kinds.is_of_files
+        return of_kind or self.wants == "mentions" or (self.record is not None and self.record.fact == "author")
 
 
 def asks_for_catalogue(question: str) -> bool:
@@ -185,6 +192,9 @@ def catalogue_question(question: str, names: Iterable[str] = ()) -> CatalogueQue
             return CatalogueQuestion("record", record=RecordQuestion(_ORDERED[only.order]), only=only)
         if asks_whether or _ASKS.intersection(words):
             return CatalogueQuestion("list", only=only)
+    form = frozenset().union(_ASKS, _FORM, *(each.split() for each in _HOW_MANY))
+    if (kinds := kinds_asked(question, words, form, _FILES, counts=counts)) is not None:
+        return CatalogueQuestion("kind", kinds=kinds)
     return _asks_for_mentions(question)
 
 
@@ -215,7 +225,9 @@ def describe_catalogue(
         count = counted.format(f"{whose} {len(documents)} {only.kind}".rstrip())
     else:
         kinds = ", ".join((*(TYPE_NAMES[each] for each in sorted(only.types)), *sorted(only.languages)))
-        count = f"{whose.to(question)} {counted.to(question).format(len(documents))}{f' ({kinds})' if kinds else ''}"
+        owner = whose.to(question)
+        gap = "" if _WITHOUT_SPACES.match(owner[-1]) else " "
+        count = f"{owner}{gap}{counted.to(question).format(len(documents))}{f' ({kinds})' if kinds else ''}"
     if not listed or not documents:
         return f"{count}." if documents else NO_DOCUMENT.to(question)
     lines = []
@@ -238,13 +250,13 @@ def lacks_subject(about: CatalogueQuestion, document: Document, text: str) -> bo
     return not (any(said) if about.is_either else all(said))
 
 
-def describe_lacking(lacking: Sequence[Document], total: int, question: str) -> str:
-    """The list of the documents, among all of this number, that lack what the question names."""
-    lines = [f"- **{plain(document.blob_name)}**" for document in lacking[:_MOST_LISTED]]
-    left = len(lacking) - len(lines)
+def describe_some(heading: Notice, found: Sequence[Document], total: int, question: str) -> str:
+    """The list of these documents, of this number in all, under a heading with placeholders for both numbers."""
+    lines = [f"- **{plain(document.blob_name)}**" for document in found[:_MOST_LISTED]]
+    left = len(found) - len(lines)
     lines += [f"- {AND_MORE.to(question).format(left)}"] if left else []
-    heading = NOT_MENTIONED.to(question).format(len(lacking), total)
-    return "\n".join([heading, "", *lines]) if lines else f"{heading.rstrip(' :')}."
+    counted = heading.to(question).format(len(found), total)
+    return "\n".join([counted, "", *lines]) if lines else f"{counted.rstrip(' :')}."
 
 
 def _asks_for_mentions(question: str) -> CatalogueQuestion | None:
@@ -294,7 +306,7 @@ def _asks_for_mentions(question: str) -> CatalogueQuestion | None:
         _ANYTHING,
         _HAS,
         _IS_IN,
-        ("no",),
+        ("no", "l", "d"),  # l'eau
     )
     left = quoted["words"].split() if quoted else [w for w in words if not any(w in each for each in known)]
     telling = left if quoted else [word for word in left if word not in _WORD | _VAGUE] or left

@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
+from orc.documents.questions.compared_documents import choice_asked
+from orc.documents.questions.document_kinds import DocumentHead
+from orc.documents.questions.named_sources import named_source
 from orc.documents.questions.question import Question
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
@@ -74,14 +77,19 @@ class Retriever:
         neighbours: int = 0,
     ) -> list[Passage]:
         """At most top_k passages of these ready documents for the question in correct spelling, none scored below the
-        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, or for what documents
-        begin with, in few of them. Each is extended by the given number of chunks before and after it."""
+        threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, for what documents
+        begin with, or for one of the documents, in few of them. If it wants to be answered according to some of the
+        documents, only theirs. Each is extended by the given number of chunks before and after it."""
         from orc.documents.evidence.asked_fields import asks_for_field
         from orc.documents.evidence.asked_lists import asks_for_list_alone
         from orc.documents.evidence.listed_kinds import asks_for_every_kind  # not part of a cold start
         from orc.documents.evidence.opening_lines import asks_opening
         from orc.documents.evidence.superlatives import extreme_asked
 
+        heads = {d.file_id: DocumentHead(d.blob_name, d.title or "", d.summary or "") for d in documents}
+        source = named_source(question, heads)
+        if source is not None and source.is_sole:
+            question, documents = source.question or question, [d for d in documents if d.file_id in source.keys]
         by_content = {d.content_id: d for d in documents if d.content_id is not None}
         search, count = partial(self._index.search, caller), max(top_k, _LEAST_CANDIDATES)
         candidates = await search(question, content_ids=(searched := list(by_content)), top_k=count)
@@ -99,6 +107,8 @@ class Retriever:
         is_open = not found and (not asked.topic or bool(extreme_asked(question)[0]) or asks_for_field(question))
         is_open = is_open or (not found and asks_for_list_alone(asked))
         is_open = is_open or asked.wants_overview or asks_opening(question) or asks_for_every_kind(question)
+        if choice_asked(question) is not None:  # each document has its say, with its best passages if it is long
+            is_open = is_open or min(2 * len(by_content), sum(d.chunks or 1 for d in by_content.values())) <= top_k
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named

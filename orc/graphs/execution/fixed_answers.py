@@ -5,7 +5,7 @@ import asyncio
 from orc.documents import page_material, section_material
 from orc.documents.asked_sections import may_ask_for_section
 from orc.documents.labels import agrees
-from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, QUESTION_NAMES, YOU_HAVE
+from orc.documents.list_notices import CONVERSATION_HAS, FILTERS_MATCH, NOT_MENTIONED, OF_KIND, QUESTION_NAMES, YOU_HAVE
 from orc.documents.material import Material
 from orc.documents.notices import NOT_IN_DOCUMENTS
 from orc.documents.page_requests import names_pages
@@ -13,7 +13,7 @@ from orc.documents.records import Document
 from orc.documents.search.catalogue_questions import (
     catalogue_question,
     describe_documents,
-    describe_lacking,
+    describe_some,
     lacks_subject,
 )
 from orc.documents.search.record_questions import mentions_record, names_of
@@ -50,6 +50,9 @@ async def catalogue_answer(state: ConversationState, context: TurnContext) -> st
         return None
     if state.blob_names and not state.filters and not about.only.of(documents):
         documents, whose = of_conversation, CONVERSATION_HAS
+    if about.kinds is not None:
+        of_kind = about.kinds.among(documents)
+        return None if of_kind is None else describe_some(OF_KIND, of_kind, len(documents), state.question)
     if about.wants == "lacks":
         documents = [document for document in documents if document.status == "ready"]
         if sum(document.characters or 0 for document in documents) > _MOST_READ:
@@ -58,7 +61,7 @@ async def catalogue_answer(state: ConversationState, context: TurnContext) -> st
         for document in documents:
             text = await context.registry.text(context.key.caller, document)
             lacking += [document] if await asyncio.to_thread(lacks_subject, about, document, text) else []
-        return describe_lacking(lacking, len(documents), state.question)
+        return describe_some(NOT_MENTIONED, lacking, len(documents), state.question)
     return describe_documents(about, whose, documents, state.question)
 
 

@@ -16,7 +16,7 @@ from orc.graphs.context.sent_texts import register_sent_texts
 from orc.graphs.context.state import ConversationState, StateUpdate, TurnContext
 from orc.graphs.planning.ellipsis import filled_in, name_in
 from orc.graphs.planning.follow_up import FollowUp, follow_up
-from orc.graphs.planning.heuristics import is_bare_reply, is_small_talk
+from orc.graphs.planning.heuristics import is_bare_reply, is_small_talk, of_each_document
 from orc.graphs.planning.routing import route_turn
 from orc.patterns import regex
 from orc.tools import document_chat, search_documents
@@ -104,6 +104,7 @@ async def query_planner(state: ConversationState, context: TurnContext) -> State
         admitted = [document.blob_name for document in documents if agrees(state.filters, document.metadata)]
         rewritten = await follow_up(state.question, admitted[:_DESCRIBED], standalone, history, context)
         params = {"query": rewritten.question, "scope": "conversation", "metadata": dict(state.filters)}
+        params |= of_each_document(rewritten.question)
         if rewritten.queries:
             params["queries"] = list(rewritten.queries)
         routed = {

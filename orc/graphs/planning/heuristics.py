@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from orc.documents.questions.compared_documents import choice_asked
 from orc.documents.questions.question import Question
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.text.tokens import plain_words
@@ -34,6 +35,14 @@ _REPLY = regex(
 )
 
 
+def of_each_document(question: str) -> dict[str, Json]:
+    """The parameters of a search whose question needs something of each document: which mention it, which is the
+    cheapest. None for another question."""
+    about = catalogue_question(question)
+    of_each = (about is not None and about.wants == "mentions") or choice_asked(question) is not None
+    return {"top_k": _EACH_DOCUMENT} if of_each else {}
+
+
 def plan_by_rules(
     question: str, tools: Mapping[str, Tool], queries: Sequence[str] = (), *, has_documents: bool = False
 ) -> Plan:
@@ -47,8 +56,7 @@ def plan_by_rules(
     search = next(names, None)
     if search is None or not asks_something(question, briefly=has_documents):
         return Plan("conversation", question)
-    of_each = about is not None and about.wants == "mentions"
-    params: dict[str, Json] = {"query": question} | ({"top_k": _EACH_DOCUMENT} if of_each else {})
+    params: dict[str, Json] = {"query": question, **of_each_document(question)}
     params |= {"queries": list(queries)} if queries else {}
     return Plan("single_tool", question, (PlanStep(1, search, params, _FOUND),))
 
