@@ -25,7 +25,7 @@ from orc.documents.citations.tracker import Citations
 from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
-from orc.documents.material import confidence_of_reading, material_of
+from orc.documents.material import Material, confidence_of_reading, material_of
 from orc.documents.notices import FILTERED, LENGTH_REACHED, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.page_material import pages_asked_for
 from orc.documents.records import Document
@@ -36,7 +36,7 @@ from orc.documents.search.catalogue import Catalogue, CatalogueCounts
 from orc.documents.search.catalogue_questions import catalogue_question
 from orc.documents.search.record_questions import describe_records, names_of
 from orc.documents.section_material import sections_asked_for
-from orc.domain import Caller, Citation, Passage
+from orc.domain import Caller, Chunk, Citation, Passage
 from orc.errors import (
     CONTENT_FILTERED,
     CONTEXT_EXCEEDED,
@@ -195,21 +195,8 @@ class DocumentQuestions:
     ) -> DocumentAnswer:
         """The model's answer with its citations and recommendations. References to nothing are dropped and counted."""
         chunks = await self._registry.chunks(caller, document)
-        limit = self._context_characters
-        while True:
-            description = describe(document, chunks, history, limit=limit)
-            budget = limit - len(description)
-            material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
-            if material.has_parts and not material.passages:  # the summary is of other pages
-                description = describe(document, chunks, history, limit=limit, with_summary=False)
-            rules, talk = render_prompt(description, material), _Talk(caller, document)
-            try:
-                said = await self._converse(talk, rules, question)
-                break
-            except ModelRejected as error:
-                if error.code != CONTEXT_EXCEEDED or talk.tool_calls or limit <= _LEAST_CONTEXT:
-                    raise
-                limit = max(_LEAST_CONTEXT, min(limit, len(rules)) // 2)
+        talk = _Talk(caller, document)
+        said, description, material = await self._ask_within_context(talk, question, chunks, history, passages)
         reply = await asyncio.to_thread(read_reply, said)
         source = await read_source(self._registry, caller, document)
         given = [question, description, material.outline, source.text, *talk.results]
@@ -252,6 +239,31 @@ class DocumentQuestions:
             confidence,
             finish_reason=talk.finish_reason,
         )
+
+    async def _ask_within_context(
+        self,
+        talk: _Talk,
+        question: str,
+        chunks: Sequence[Chunk],
+        history: Sequence[DocumentEvent],
+        passages: Sequence[Passage],
+    ) -> tuple[str, str, Material]:
+        """The model's last text, and the document's description and sources that it was given. These are halved while
+        the model's context is too short for them, unless it has called a tool (D-553)."""
+        caller, document, limit = talk.caller, talk.document, self._context_characters
+        while True:
+            description = describe(document, chunks, history, limit=limit)
+            budget = limit - len(description)
+            material = await material_of(self._registry, caller, [document], question, passages, budget=budget)
+            if material.has_parts and not material.passages:  # the summary is of other pages
+                description = describe(document, chunks, history, limit=limit, with_summary=False)
+            rules = render_prompt(description, material)
+            try:
+                return await self._converse(talk, rules, question), description, material
+            except ModelRejected as error:
+                if error.code != CONTEXT_EXCEEDED or talk.tool_calls or limit <= _LEAST_CONTEXT:
+                    raise
+                limit = max(_LEAST_CONTEXT, min(limit, len(rules)) // 2)
 
     async def _recommended(self, caller: Caller, document: Document, file_ids: Sequence[str]) -> tuple[Document, ...]:
         """Those of the named documents that exist, without the document that was asked."""

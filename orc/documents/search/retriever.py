@@ -1,7 +1,7 @@
 """Finds the passages of chosen documents that are relevant to a question, and the relevant documents of a catalogue."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -80,11 +80,6 @@ class Retriever:
         threshold; empty if nothing matches, unless it asks for an extreme, such as the cheapest, for what documents
         begin with, or for one of the documents, in few of them. If it wants to be answered according to some of the
         documents, only theirs. Each is extended by the given number of chunks before and after it."""
-        from orc.documents.evidence.asked_fields import asks_for_field
-        from orc.documents.evidence.asked_lists import asks_for_list_alone
-        from orc.documents.evidence.listed_kinds import asks_for_every_kind  # not part of a cold start
-        from orc.documents.evidence.opening_lines import asks_opening
-        from orc.documents.evidence.superlatives import extreme_asked
 
         heads = {d.file_id: DocumentHead(d.blob_name, d.title or "", d.summary or "") for d in documents}
         source = named_source(question, heads)
@@ -104,11 +99,7 @@ class Retriever:
         about, best = catalogue_question(question), {each.content_id: each for each in reversed(candidates)}
         is_listed = about is not None and about.wants == "mentions"  # the best passage of each document comes first
         found = sorted(candidates, key=lambda each: is_listed and best[each.content_id] is not each)[:top_k]
-        is_open = not found and (not asked.topic or bool(extreme_asked(question)[0]) or asks_for_field(question))
-        is_open = is_open or (not found and asks_for_list_alone(asked))
-        is_open = is_open or asked.wants_overview or asks_opening(question) or asks_for_every_kind(question)
-        if choice_asked(question) is not None:  # each document has its say, with its best passages if it is long
-            is_open = is_open or min(2 * len(by_content), sum(d.chunks or 1 for d in by_content.values())) <= top_k
+        is_open = _is_open(question, asked, by_content.values(), top_k, has_found=bool(found))
         shown = list(by_content) if is_open and len(by_content) <= top_k else []
         if not found and asked.words:  # a document may have the words in its name alone
             words, named = frozenset(asked.words), frozenset[str]() if asked.topic else asked.named
@@ -270,3 +261,24 @@ class Retriever:
             chosen += hits
             chosen += [ScoredChunk(content_id, chunk, 0.0, ("overview",)) for chunk in spread[: share - len(hits)]]
         return chosen
+
+
+def _is_open(question: str, asked: Question, documents: Collection[Document], top_k: int, *, has_found: bool) -> bool:
+    """Whether every document of few may be shown: the question names no subject, or asks for an extreme, a field, a
+    list or what documents begin with and nothing was found, or chooses among documents of which top_k passages tell
+    enough."""
+    from orc.documents.evidence.asked_fields import asks_for_field
+    from orc.documents.evidence.asked_lists import asks_for_list_alone
+    from orc.documents.evidence.listed_kinds import asks_for_every_kind  # not part of a cold start
+    from orc.documents.evidence.opening_lines import asks_opening
+    from orc.documents.evidence.superlatives import extreme_asked
+
+    if asked.wants_overview or asks_opening(question) or asks_for_every_kind(question):
+        return True
+    if not has_found and (not asked.topic or bool(extreme_asked(question)[0]) or asks_for_field(question)):
+        return True
+    if not has_found and asks_for_list_alone(asked):
+        return True
+    # Each document has its say, with its best passages if it is long.
+    is_choice = choice_asked(question) is not None
+    return is_choice and min(2 * len(documents), sum(document.chunks or 1 for document in documents)) <= top_k
