@@ -14,6 +14,7 @@ HALLE = (
     "Die Daten werden innerhalb Deutschlands gespeichert. Die Musik endet vor Mitternacht. Der Vertrag beginnt am "
     "1. März 2024. Im Sommer ist die Heizung ausgeschaltet. Das älteste Mitglied ist Ida Brand."
 )
+KASSE = "Die Einnahmen stiegen von 8.400 Euro auf 9.150 Euro. Ein Helm ist verpflichtend."
 SALLE = "Les données sont conservées en Allemagne. Le bail commence le 1er mars 2024. Le chauffage est éteint en été."
 SALA = "La factura se envía antes de la entrega. El contrato comienza el 1 de marzo de 2024. La piscina está dentro."
 
@@ -41,6 +42,8 @@ SALA = "La factura se envía antes de la entrega. El contrato comienza el 1 de m
         (SALLE, "Les données restent en Allemagne.", "Les données sont conservées hors d'Allemagne."),
         (SALLE, "Le bail commence le 1er mars 2024.", "Le bail se termine le 1er mars 2024."),
         (SALLE, "En été, le chauffage est éteint.", "Le chauffage est allumé en été."),
+        (KASSE, "Die Einnahmen stiegen auf 9.150 Euro.", "Die Einnahmen sanken auf 9.150 Euro."),
+        (KASSE, "Ein Helm ist verpflichtend.", "Ein Helm ist freiwillig."),
         (SALA, "La factura se envía antes de la entrega.", "La factura se envía después de la entrega."),
         (SALA, "El contrato comienza el 1 de marzo de 2024.", "El contrato termina el 1 de marzo de 2024."),
     ],
@@ -60,6 +63,7 @@ LEASE = (
     "Lease between Anna Weber (landlord) and Tom Frey (tenant). The tenant pays a monthly rent of 1,250 euros. The "
     "landlord returns the deposit within 30 days. The tenant must give three months' notice."
 )
+ARRIENDO = "El arrendatario paga una renta de 900 euros al mes. El arrendador devuelve la fianza en 30 días."
 MIETE = (
     "Der Mieter zahlt eine Monatsmiete von 1.250 Euro. Die Vermieterin gibt die Kaution innerhalb von 30 Tagen zurück."
 )
@@ -73,11 +77,13 @@ MIETE = (
         (LEASE, "Le locataire paie 1 250 euros.", "Le propriétaire paie 1 250 euros."),
         (LEASE, "El inquilino paga 1.250 euros al mes.", "El arrendador paga 1.250 euros al mes."),
         (LEASE, "Der Mieter kündigt drei Monate vorher.", "Der Vermieter kündigt drei Monate vorher."),
+        (ARRIENDO, "El arrendatario paga 900 euros al mes.", "El arrendador paga 900 euros al mes."),
+        (ARRIENDO, "El arrendador devuelve la fianza.", "El arrendatario devuelve la fianza."),
         (MIETE, "The tenant pays 1,250 euros.", "The landlord pays 1,250 euros."),
         (MIETE, "The landlord returns it within 30 days.", "The tenant returns it within 30 days."),
     ],
 )
-def test_in_another_language_too_a_party_is_not_verified_for_the_other(text: str, true: str, false: str) -> None:
+def test_in_each_language_a_party_is_not_verified_for_the_other(text: str, true: str, false: str) -> None:
     assert supports_claim(text, true)
     assert not supports_claim(text, false)
 
