@@ -97,7 +97,8 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
                 await draft.finish()
             elif error.code == CONTEXT_EXCEEDED and len(given) == count and await _shorten(state, context, material):
                 # No tool was called: what one brought would be lost.
-                state = state if state.blob_names else replace(state, **sources_of(state, context))
+                unread = replace(state, context_documents=(), passages=())
+                state = state if state.blob_names else replace(unread, **sources_of(unread, context))
                 continue
             raise
     notices = _notices(state, written, draft.written if fixed is None else "")

@@ -26,13 +26,13 @@ def sources_of(state: ConversationState, context: TurnContext) -> StateUpdate:
         result = document_chat.DocumentChatResult.model_validate(chats[-1].result)
         failed = result.metadata.failed
         return update | {
-            "context_documents": (result.answer,) if result.answer else (),
+            "context_documents": (*state.context_documents, *([result.answer] if result.answer else [])),
             "passages": result.passages(),
             "confidence": result.metadata.confidence,
             "uploaded_file_refs": tuple(FileRef(file.file_id, file.blob_name) for file in result.files),
             "notices": tuple(not_used(each.blob_name, each.code, each.message, state.question) for each in failed),
         }
-    passages = list[Passage]()
+    passages: list[Passage] = list(state.passages)
     limit = share_of(len(succeeded))
     most = share_of(len(succeeded), context.limits.context_characters) if context.model.generative else None
     ids = context.reads_on
@@ -42,7 +42,7 @@ def sources_of(state: ConversationState, context: TurnContext) -> StateUpdate:
     ]
     searched = any(is_search(result) for result in succeeded) and not searched_nothing(succeeded)
     return update | {
-        "context_documents": tuple(texts),
+        "context_documents": (*state.context_documents, *texts),
         "passages": tuple(passages),
         "confidence": overall_confidence(passages) if searched else None,
     }
