@@ -28,10 +28,13 @@ _BAD_REQUEST = 400
 _UNPROCESSABLE = 422
 _UNSUPPORTED = re.compile(r"Unsupported (?:parameter|value): '(\w+)'")
 _INVALID_SCHEMA = re.compile(r"invalid schema", re.IGNORECASE)
-# vLLM, LM Studio and llama.cpp have no code for it.
+# vLLM, LM Studio, llama.cpp, Gemini and TGI have no code for it.
 _TOO_LONG = re.compile(
-    r"maximum context length|context (?:length|size|window)|exceed_context_size|prompt is too long", re.IGNORECASE
+    r"maximum (?:context|model) length|context (?:length|size|window)|exceed_context_size|prompt is too long"
+    r"|exceeds the maximum number of tokens|must have less than \d+ tokens",
+    re.IGNORECASE,
 )
+_MAY_BE_TOO_LONG = frozenset((400, 413, 422, 500))
 # Ollama and vLLM name the parameter in a sentence only.
 _LACKING = {
     TOOLS: re.compile(
@@ -177,7 +180,7 @@ def translated() -> Iterator[None]:
         with suppress(ValueError):
             moment = parsedate_to_datetime(value)
             delays.append((moment.replace(tzinfo=moment.tzinfo or UTC) - datetime.now(UTC)).total_seconds())
-        is_too_long = error.status_code in (_BAD_REQUEST, _UNPROCESSABLE) and _TOO_LONG.search(error.message)
+        is_too_long = error.status_code in _MAY_BE_TOO_LONG and _TOO_LONG.search(error.message)
         code = CONTEXT_EXCEEDED if is_too_long else error.code
         raise failure(error.status_code, code, retry_after=max(0.0, *delays)) from None
     except openai.APIConnectionError:

@@ -132,18 +132,22 @@ async def test_a_request_that_the_server_refuses_is_made_once(
     assert (type(error), error.code) == (ModelRejected, code)
 
 
+@pytest.mark.parametrize("status", [400, 413, 422, 500])
 @pytest.mark.parametrize(
     "said",
     [
         "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens.",  # vLLM
+        "The decoder prompt (length 20000) is longer than the maximum model length of 8192.",  # vLLM
         "the request exceeds the available context size, try increasing it",  # llama.cpp
+        "The input token count (20000) exceeds the maximum number of tokens allowed (8192).",  # Gemini
+        "`inputs` must have less than 4096 tokens. Given: 10000",  # TGI
         "The number of tokens to keep from the initial prompt is greater than the context length.",  # LM Studio
     ],
 )
 async def test_a_server_that_names_no_code_for_a_short_context_is_understood(
-    stub: OpenAIStub, model: OpenAIChatModel, said: str
+    stub: OpenAIStub, model: OpenAIChatModel, said: str, status: int
 ) -> None:
-    stub.script(Reply(status=400, error_message=said))
+    stub.script(Reply(status=status, error_message=said))
     assert (await error_of(model)).code == "context_length_exceeded"
 
 
