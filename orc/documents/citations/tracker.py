@@ -33,6 +33,8 @@ type SourceOf = Callable[[str], Awaitable[Source | None]]
 _MARKER = regex(r"(?<!\\)\[(\d{1,3})\]")
 _ALL_SENT, _SENT_EVERY = 10, 10  # spans: a citation with more is sent again after each tenth only
 _TOGETHER = 8
+_MOST_ITEMS = 100
+"""So many items of a list are checked. A statement that introduces more is not verified."""
 _MOST_MADE = 1_000
 """So many snippets are chosen for an answer. Statements after that add no span to known citations (D-380)."""
 
@@ -136,11 +138,12 @@ class Citations:
         lead = extended or before
         items = [] if self._literal else items_below(answer, lead, stop, len(passages))
         supporting = list[frozenset[int]]()
-        for item in items:
+        for item in items[:_MOST_ITEMS]:
             supporting.append(await self._supporting(introduced(lead, item), self._numbers, passages))
             for n in supporting[-1] or self._numbers:
                 await self._note(n, item, passages, supports=n in supporting[-1])
         if items:
+            supporting += [frozenset()] if len(items) > _MOST_ITEMS else []
             self._judge_introduction(lead, supporting)
             return items[-1].end
         return extended.end if extended else self._end
