@@ -81,6 +81,41 @@ async def test_an_item_with_a_marker_of_its_own_does_not_cite_what_the_list_cite
     assert spans(answer, citations.found[2]) == [("The brake is inspected every two weeks [2]", BRAKE, True)]
 
 
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize("mark", ["-", "*", "•", "–", "1.", "2)", "a)", "(b)", "ii.", "1.1", "✅", "> -"])
+async def test_items_have_any_mark_and_may_go_on_in_the_next_line(mark: str) -> None:
+    answer, citations, _ = await write(
+        f"The lease says [1]:\n{mark} The rent of the\n  crane is 4,200 euros.\n{mark} The rent is 9,900 euros.\n"
+    )
+    assert [(text, verified) for text, _, verified in spans(answer, citations.found[1])[1:]] == [
+        ("The rent of the\n  crane is 4,200 euros.", True),
+        ("The rent is 9,900 euros.", False),
+    ]
+
+
+@pytest.mark.req("AN-05")
+async def test_an_item_is_checked_as_the_end_of_the_sentence_that_introduces_it() -> None:
+    answer, citations, _ = await write("The lease is renewed by [1]:\n- letter\n- the operator")
+    assert [verified for _, _, verified in spans(answer, citations.found[1])] == [False, True, False]
+
+
+@pytest.mark.req("AN-05")
+@pytest.mark.parametrize("lead", ["The lease has these terms", "Key points", "In short"])
+async def test_a_statement_that_introduces_a_list_is_verified_if_all_items_are(lead: str) -> None:
+    answer, citations, _ = await write(f"{lead} [1]:\n- The rent is 4,200 euros.\n- The owner is Maria Keller.")
+    assert [verified for _, _, verified in spans(answer, citations.found[1])] == [True, True, True]
+
+
+@pytest.mark.parametrize(("count", "verified"), [(100, True), (101, False)])
+async def test_a_statement_that_introduces_more_items_than_are_checked_is_not_verified(
+    count: int, *, verified: bool
+) -> None:
+    items = "- The rent is 4,200 euros.\n" * count
+    _, citations, _ = await write(f"Key points [1]:\n{items}")
+    assert citations.found[1].verified is verified
+    assert len(citations.found[1].spans) == MOST_SPANS
+
+
 @pytest.mark.parametrize(
     "following", [":\n\nThe owner is Paul Weber.", ".\n- The owner is Paul Weber.", ": Paul Weber."]
 )

@@ -7,10 +7,12 @@ from typing import Literal
 from orc.documents.citations.markers import last_markers, unescaped, without_markers
 from orc.documents.text.sentences import Span, sentence_spans
 from orc.documents.text.tokens import content_words
+from orc.documents.verification.negations import denies
 from orc.patterns import regex
 
 _WINDOW = 2_000
 _FEW_WORDS = 4
+_LEAST_ALONE = 3  # words of an item
 _BLOCK_MARKS = regex(r"(?:[ \t]*(?:[>|]|(?:[-*+•]|\d{1,9}[.)]|#{1,6})(?=[ \t])))*\s*")
 _BEFORE_QUOTATION = regex(r"\s*(?:…\s+)?(?:-\s+)?")  # that a sentence was cut short, and the mark of a list
 _LOOSE = regex(r"(?:[\s,;:.!?…、，；：。！？)\]»”’|–—-]|[*_]{1,3}(?=[\s,;:.!?…、，；：。！？)\]»”’|]|\Z))*")
@@ -169,6 +171,13 @@ def introduced(lead: Statement, item: Statement) -> Statement:
     lead_words = lead.claim.rstrip(" :：*_")
     joint = " " if _IS_INCOMPLETE.search(lead_words) else ": "
     return replace(item, claim=f"{lead_words}{joint}{item.claim}")
+
+
+def stands_alone(lead: Statement, item: Statement) -> bool:
+    """Whether an item is a statement without the words that introduce its list: "The lease has these terms" and "The
+    owner is Maria Keller"."""
+    is_complete = not _IS_INCOMPLETE.search(lead.claim.rstrip(" :：*_")) and not denies(lead.claim)
+    return is_complete and len(content_words(item.claim)) >= _LEAST_ALONE
 
 
 def statement_shared(answer: str, last: Statement, previous: Statement | None) -> Statement | None:

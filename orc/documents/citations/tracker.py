@@ -12,6 +12,7 @@ from orc.documents.citations.answer_statements import (
     is_source_entry,
     items_below,
     quotation_before,
+    stands_alone,
     statement_around,
     statement_before,
     statement_shared,
@@ -139,7 +140,10 @@ class Citations:
         items = [] if self._literal else items_below(answer, lead, stop, len(passages))
         supporting = list[frozenset[int]]()
         for item in items[:_MOST_ITEMS]:
-            supporting.append(await self._supporting(introduced(lead, item), self._numbers, passages))
+            supports = await self._supporting(introduced(lead, item), self._numbers, passages)
+            if not supports and stands_alone(lead, item):
+                supports = await self._supporting(item, self._numbers, passages)
+            supporting.append(supports)
             for n in supporting[-1] or self._numbers:
                 await self._note(n, item, passages, supports=n in supporting[-1])
         if items:
