@@ -144,8 +144,8 @@ class Citations:
             if not supports and stands_alone(lead, item):
                 supports = await self._supporting(item, self._numbers, passages)
             supporting.append(supports)
-            for n in supporting[-1] or self._numbers:
-                await self._note(n, item, passages, supports=n in supporting[-1])
+            for n in supports or self._numbers:
+                await self._note(n, item, passages, supports=n in supports)
         if items:
             supporting += [frozenset()] if len(items) > _MOST_ITEMS else []
             self._judge_introduction(lead, supporting)
@@ -153,8 +153,8 @@ class Citations:
         return extended.end if extended else self._end
 
     def _judge_introduction(self, lead: Statement, supporting: Sequence[frozenset[int]]) -> None:
-        """Sets whether the statement that introduces a list is verified: it is if all items are, in each source of
-        one."""
+        """Marks the statement that introduces a list as verified, in each source that supports an item, if every item
+        is supported, and as not verified otherwise."""
         for n in self._numbers:
             is_verified = all(supporting) and any(n in numbers for numbers in supporting)
             spans = self.found[n].spans
