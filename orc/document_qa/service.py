@@ -249,7 +249,7 @@ class DocumentQuestions:
         passages: Sequence[Passage],
     ) -> tuple[str, str, Material]:
         """The model's last text, and the document's description and sources that it was given. These are halved while
-        the model's context is too short for them, unless it has called a tool (D-553)."""
+        the model's context is too short for them and the results of its calls (D-553)."""
         caller, document, limit = talk.caller, talk.document, self._context_characters
         while True:
             description = describe(document, chunks, history, limit=limit)
@@ -261,7 +261,7 @@ class DocumentQuestions:
             try:
                 return await self._converse(talk, rules, question), description, material
             except ModelRejected as error:
-                if error.code != CONTEXT_EXCEEDED or talk.tool_calls or limit <= _LEAST_CONTEXT:
+                if error.code != CONTEXT_EXCEEDED or limit <= _LEAST_CONTEXT:
                     raise
                 limit = max(_LEAST_CONTEXT, min(limit, len(rules)) // 2)
 

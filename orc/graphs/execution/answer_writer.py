@@ -58,6 +58,12 @@ class Draft:
 
         self._citations = Citations(self.question, source, literal=not self.context.model.generative)
 
+    def anew(self, passages: Sequence[Passage], given: list[str]) -> "Draft":
+        """A draft from other sources, which goes on behind the text of this one. This one has no citations."""
+        draft = Draft(self.context, self.question, list(passages), given, self.first_token_ms, _shown=self._shown)
+        draft.new_paragraph()
+        return draft
+
     @property
     def text(self) -> str:
         return self._shown.text

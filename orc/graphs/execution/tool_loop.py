@@ -26,9 +26,12 @@ _NO_DOCUMENT = "document_not_found"
 class Written:
     """The outcome of writing the answer. failed are the model's failed calls that no later one replaces. limited: the
     model has used all tool calls that a turn allows. cut: the answer has reached its length limit. stopped: JSON in it
-    is incomplete, or it ends in a call of a tool. ended_silent: the model wrote nothing after its last call."""
+    is incomplete, or it ends in a call of a tool. ended_silent: the model wrote nothing after its last call. rounds are
+    its completions whose calls have results; has_begun: it has written since."""
 
     results: list[StepResult]
+    rounds: list[Completion] = field(default_factory=list[Completion])
+    has_begun: bool = False
     failed: list[StepResult] = field(default_factory=list[StepResult])
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
@@ -57,12 +60,12 @@ def still_failed(failed: Sequence[StepResult], later: Sequence[StepResult]) -> l
 
 
 async def write_answer(
-    request: ChatRequest, draft: Draft, state: ConversationState, tools: Mapping[str, Tool]
+    request: ChatRequest, draft: Draft, written: Written, state: ConversationState, tools: Mapping[str, Tool]
 ) -> Written:
-    """Streams the answer to the request. The model may call these tools as often as the limits allow. Completions and
-    calls of a lost worker are used again."""
+    """Streams the answer to the request. The model may call these tools as often as the limits allow. The earlier
+    completions and calls of the state are used again. written has the results so far; the rounds are added to it, also
+    if the answer fails."""
     context, limits, stops = draft.context, draft.context.limits, draft.context.run.stop_sequences
-    written = Written(list(state.step_results))
 
     async def call_tools(completion: Completion, allowed: int) -> list[ChatMessage]:
         """Executes the allowed calls concurrently. Returns their results for the model."""
@@ -91,14 +94,20 @@ async def write_answer(
                 tasks = [group.create_task(execute(number, call)) for number, call in enumerate(executed, first)]
         results = [task.result() for task in tasks]
         written.results += results
+        written.rounds.append(completion)
+        written.has_begun = False
         written.failed = still_failed(written.failed, results)
-        share, limit = share_of(limits.tool_calls), share_of(1, limits.context_characters)
+        share, limit = (share_of(count, limits.context_characters) for count in (limits.tool_calls, 1))
         of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
         draft.given += texts
         limit_error = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
         answers = zip(completion.tool_calls, [*texts, *(limit_error for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in answers]
+
+    async def write(piece: str) -> None:
+        written.has_begun = written.has_begun or bool(piece)
+        await draft.write(piece)
 
     specs = tuple(ToolSpec(tool.name, tool.description, tool.input_schema) for tool in tools.values())
     end = await run_agent_loop(
@@ -108,7 +117,7 @@ async def write_answer(
         rounds=limits.tool_rounds,
         calls=limits.tool_calls,
         no_more_calls=ChatMessage("user", prompts.NO_MORE_CALLS),
-        on_text=draft.write,
+        on_text=write,
         earlier=state.earlier.rounds,
     )
     await draft.end()

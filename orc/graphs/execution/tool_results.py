@@ -30,15 +30,14 @@ NOTHING_FOUND = "No passage was found."
 GIVEN_ABOVE = "[{}], given above"
 GOES_ON = "(The page goes on in {}.)"
 
-_ALL_CHARACTERS = 60_000
 _LEAST_CHARACTERS = 4_000  # a passage fits
 _FEW_DOCUMENTS = 20
 _STEP = "(?:step|schritt|étape|paso|passaggio|passo|stap)"
 
 
-def share_of(count: int, of: int = _ALL_CHARACTERS) -> int:
+def share_of(count: int, characters: int) -> int:
     """The characters that each of this many results may have in a request to the model, together that many."""
-    return max(_LEAST_CHARACTERS, of // max(count, 1))
+    return max(_LEAST_CHARACTERS, characters // max(count, 1))
 
 
 def heading(result: StepResult) -> str:

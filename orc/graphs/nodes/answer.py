@@ -78,28 +78,31 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     fixed = catalogue or lacking or (None if pages else await _fixed_answer(state, context))
     has_result = any(result.failure is None for result in state.step_results)
     must_write = has_result or bool(state.blob_names) or state.intent_type == "conversation"
+    draft: Draft | None = None
     while True:
         material = pages or (await material_for(state, context) if fixed is None else Material(state.passages))
         given = [state.question, state.standalone_question, material.outline, *state.context_documents]
-        draft, count = Draft(context, state.standalone_question, list(material.passages), given), len(given)
+        count, passages = len(given), list(material.passages)
+        draft = draft.anew(passages, given) if draft else Draft(context, state.standalone_question, passages, given)
+        written = Written(list(state.step_results))
         try:
             if fixed is not None:
-                written = await _write_fixed(fixed, state, draft)
+                await _write_fixed(fixed, draft)
             else:
-                written = await _write(state, draft, material, must_write=must_write)
+                written = await _write(state, draft, written, material, must_write=must_write)
             break
         except ModelError as error:
             await draft.end()
+            if error.code == CONTEXT_EXCEEDED and not (written.has_begun or draft.citations):
+                shorter = await _shortened(state, context, material, written, given[count:])
+                if shorter is not None:
+                    state = shorter
+                    continue
             if draft.written.strip():
                 draft.new_paragraph()
                 reason = FILTERED if error.code == CONTENT_FILTERED else STOPPED_EARLY
                 await draft.send(reason.to(state.question))
                 await draft.finish()
-            elif error.code == CONTEXT_EXCEEDED and len(given) == count and await _shorten(state, context, material):
-                # No tool was called: what one brought would be lost.
-                unread = replace(state, context_documents=(), passages=())
-                state = state if state.blob_names else replace(unread, **sources_of(unread, context))
-                continue
             raise
     notices = _notices(state, written, draft.written if fixed is None else "")
     notices += pages.page_notices if pages and not lacking else ()
@@ -121,18 +124,28 @@ async def answer(state: ConversationState, context: TurnContext) -> StateUpdate:
     }
 
 
-async def _shorten(state: ConversationState, context: TurnContext, material: Material) -> bool:
-    """Halves the turn's limits of documents and history, from what a request had of them. Returns False if it had so
-    little that none can be left out."""
+async def _shortened(
+    state: ConversationState, context: TurnContext, material: Material, written: Written, called: Sequence[str]
+) -> ConversationState | None:
+    """The state to ask again with after a request that exceeded the model's context, and half the limits of documents
+    and history that it had in them; None if it had so little that none can be left out. called are the results of the
+    model's calls in it. The calls are not made again."""
     sources = sum(len(passage.chunk.text) for passage in material.passages)
     results = 0 if state.blob_names else sum(map(len, state.context_documents))
     history = (await context.history()).recent(context.limits)
-    limits = context.limits.halved(max(sources, results), sum(len(message.content) for message in history))
-    if limits is not None:
-        context.limits = limits
-        sizes = limits.context_characters, limits.history_characters
-        logger.warning("The model's context is too short; now %d characters of documents, %d of history", *sizes)
-    return limits is not None
+    longest = max(sources, results, *map(len, called))
+    limits = context.limits.halved(longest, sum(len(message.content) for message in history))
+    if limits is None:
+        return None
+    context.limits = limits
+    sizes = limits.context_characters, limits.history_characters
+    logger.warning("The model's context is too short; now %d characters of documents, %d of history", *sizes)
+    calls = {result.step: result for result in written.results[len(state.step_results) :]}
+    rounds = tuple(replace(completion, text="") for completion in written.rounds)  # the text has been sent
+    earlier = replace(state.earlier, rounds=rounds, calls={**state.earlier.calls, **calls})
+    state = replace(state, earlier=earlier)
+    unread = replace(state, context_documents=(), passages=())
+    return state if state.blob_names else replace(unread, **sources_of(unread, context))
 
 
 async def _end(draft: Draft, state: ConversationState, written: Written, notices: Sequence[str]) -> None:
@@ -172,13 +185,14 @@ async def _confidence(state: ConversationState, material: Material, draft: Draft
     return confidence
 
 
-async def _write_fixed(text: str, state: ConversationState, draft: Draft) -> Written:
+async def _write_fixed(text: str, draft: Draft) -> None:
     await draft.write(text)
     await draft.end()
-    return Written(list(state.step_results))
 
 
-async def _write(state: ConversationState, draft: Draft, material: Material, *, must_write: bool) -> Written:
+async def _write(
+    state: ConversationState, draft: Draft, written: Written, material: Material, *, must_write: bool
+) -> Written:
     """Has the model write the answer, with tools unless it has all of the documents. If no step has a result, a fixed
     text replaces the answer of a model that is unavailable."""
     context = draft.context
@@ -207,17 +221,17 @@ async def _write(state: ConversationState, draft: Draft, material: Material, *, 
         languages = frozenset(d.language for d in await _asked_documents(state, context) if d.language)
         request = replace(request, grounding=replace(request.grounding, languages=languages))
     try:
-        written = await write_answer(request, draft, state, tools)
+        written = await write_answer(request, draft, written, state, tools)
         if not (draft.written.strip() or written.limited):  # the notice that a limit was reached is an answer
             why = "used up the length of an answer before it wrote any" if written.cut else "returned an empty answer"
             if context.run.stop_sequences and not written.cut:
                 why = f"{why}, or one that began with a stop sequence"
             raise ModelUnavailable(f"The model {why}.", code="model_answer_empty")
     except ModelError as error:
-        if must_write or draft.written:
+        if must_write or draft.written or error.code == CONTEXT_EXCEEDED:
             raise
         logger.warning("The model could not report a turn without a result: %s", error.code)
-        return await _write_fixed(await _known_help(context), state, draft)
+        await _write_fixed(await _known_help(context), draft)
     return written
 
 

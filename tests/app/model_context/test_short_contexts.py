@@ -1,6 +1,9 @@
 """A request that is longer than the model's context is made again with less."""
 
+import json
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -75,8 +78,47 @@ def test_a_question_about_one_document_is_asked_again_with_less_too(api: Api, st
     assert (refused.status_code, refused.json()["code"]) == (502, "context_length_exceeded")
 
 
-def test_a_context_that_is_exceeded_after_a_tool_call_ends_the_turn(api: Api, stub: StubProcess) -> None:
+@pytest.mark.req("AN-02")
+def test_a_tools_result_that_exceeds_the_models_context_is_given_with_less_and_not_asked_for_again(
+    api: Api, stub: StubProcess
+) -> None:
     conversation = api.with_documents({"rules.txt": (RULES * 4).encode()})
-    stub.script(calling("search_documents", query="berth 41"), TOO_LONG)
+    reading = replace(calling("load_document_chunk", chunk_id="chunk_30"), text="Let me read on.")
+    stub.script(reading, TOO_LONG, TOO_LONG, SAID)
     turn = api.ask(QUESTION, conversation, ["rules.txt"])
+    sizes = [
+        len(given_of_documents(request)) + len(told) for request in stub.requests()[1:] if (told := result_in(request))
+    ]
+    assert all(after <= before / 2 + 500 for before, after in pairwise(sizes))
+    assert len(turn.of("step_complete")) == 2
+    assert turn.text == f"Let me read on.\n\n{berth(41)} [1]"
+    assert turn.one("citation")["verified"]
+
+
+def test_a_context_that_is_exceeded_by_the_answer_ends_it_early(api: Api, stub: StubProcess) -> None:
+    conversation = api.with_documents({"rules.txt": RULES.encode()})
+    begun = {"choices": [{"index": 0, "delta": {"content": "Ships at berth 41 may be"}}]}
+    events = [begun, {"error": {"code": "context_length_exceeded"}}]
+    stub.script(Reply(raw="".join(f"data: {json.dumps(event)}\n\n" for event in events)))
+    turn = api.ask(QUESTION, conversation, ["rules.txt"])
+    assert turn.text.startswith("Ships at berth 41 may be\n\n")
     assert turn.one("error")["code"] == "context_length_exceeded"
+    assert len(stub.requests()) == 1
+
+
+def test_a_tools_result_that_exceeds_the_models_context_is_given_with_less_of_one_document_too(
+    api: Api, stub: StubProcess
+) -> None:
+    conversation = api.with_documents({"rules.txt": (RULES * 4).encode()})
+    file_id = api.documents(conversation)["rules.txt"]["file_id"]
+    stub.script(calling("load_document_chunk", chunk_id="chunk_30"), TOO_LONG, SAID)
+    asked = checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION})).json()
+    first, _, last = (len(prompt_of(request)) for request in stub.requests())
+    assert last < first / 2 + 500
+    assert asked["citations"][0]["snippet"] == berth(41)
+
+
+def result_in(request: dict[str, Any]) -> str:
+    """The only tool result of a request."""
+    (result,) = [message["content"] for message in request["messages"] if message["role"] == "tool"]
+    return str(result)
