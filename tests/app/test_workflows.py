@@ -213,6 +213,16 @@ def test_a_result_of_ten_megabytes_fails_its_step_alone(workflows: Api, stub: St
     assert "flood" in turn.text
 
 
+def test_results_that_exceed_the_models_context_are_given_by_half(workflows: Api, stub: StubProcess) -> None:
+    drafting = step(1, "draft", "text", topic="tides", sources="The moon pulls. " * 600)
+    too_long = Reply(status=400, error_code="context_length_exceeded")
+    stub.script(plan("single_tool", drafting), too_long, Reply(text="The moon."))
+    turn = workflows.ask("What pulls the tides?")
+    whole, half = (prompt_of(request).count("The moon pulls.") for request in stub.requests()[1:])
+    assert (whole, half) == (600, pytest.approx(300, abs=10))
+    assert turn.text == "The moon."
+
+
 def test_orders_in_a_tools_description_stay_data(workflows: Api, stub: StubProcess) -> None:
     stub.script(plan("single_tool", step(1, "find", "found", subject="ink")), Reply(text="Two books."))
     turn = workflows.ask("Find books on ink")
