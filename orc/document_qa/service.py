@@ -26,7 +26,7 @@ from orc.documents.events import DocumentEvent
 from orc.documents.evidence.judging import overall_confidence
 from orc.documents.grounding import grounded_request
 from orc.documents.material import Material, confidence_of_reading, material_of
-from orc.documents.notices import FILTERED, LENGTH_REACHED, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.notices import FILTERED, LENGTH_REACHED, PROMPT_CUT, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.page_material import pages_asked_for
 from orc.documents.records import Document
 from orc.documents.refusals import has_certain_language, refusal
@@ -82,7 +82,7 @@ class DocumentAnswer:
 class _Talk:
     """One dialogue with the model. results are those of its calls, loaded the document's chunks that it has loaded;
     written is its text since its last call. is_bounded: it has used up its tool calls; is_cut: its text exceeds the
-    limit; is_filtered: a content filter stopped it."""
+    limit; is_filtered: a content filter stopped it; is_prompt_cut: the server has read only a part of the request."""
 
     caller: Caller
     document: Document
@@ -92,6 +92,7 @@ class _Talk:
     is_bounded: bool = False
     is_cut: bool = False
     is_filtered: bool = False
+    is_prompt_cut: bool = False
     written: list[str] = field(default_factory=list)
 
     @property
@@ -313,6 +314,7 @@ class DocumentQuestions:
             talk.is_filtered = True
             return "".join(talk.written)
         talk.is_bounded, talk.is_cut = end.is_limited, end.answer.is_cut
+        talk.is_prompt_cut = end.answer.is_prompt_cut
         return end.answer.text
 
     async def _call_tool(self, talk: _Talk, call: ToolCall) -> str:
@@ -356,6 +358,8 @@ class DocumentQuestions:
         else:
             note = LENGTH_REACHED if talk.is_cut else STOPPED_EARLY
             notes = [note.to(question)] if talk.is_cut or is_cut else []
+        if talk.is_prompt_cut:
+            notes.append(PROMPT_CUT.to(question))
         if talk.is_bounded:
             notes.append(f"({limit[0].upper()}{limit[1:]} was reached; the answer uses what had been read by then.)")
         return "\n\n".join((text, *notes))

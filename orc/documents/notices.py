@@ -65,6 +65,7 @@ PART_NOT_IN_DOCUMENTS = _NOTICES["part_not_in_documents"]
 """Has a placeholder for one question of several."""
 NO_QUESTION = _NOTICES["no_question"]
 LENGTH_REACHED, FILTERED, STOPPED_EARLY = (_NOTICES[name] for name in ("length_reached", "filtered", "stopped_early"))
+PROMPT_CUT = _NOTICES["prompt_cut"]
 TOOL_LIMIT = _NOTICES["tool_limit"]
 """Has a placeholder for the number of calls."""
 SERVER_LOST = _NOTICES["server_lost"]

@@ -1,12 +1,19 @@
 """Ports of models: chat and embeddings."""
 
+import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from orc.domain import Json, Passage, TokenUsage
+from orc.patterns import regex
 from orc.ports.stop_sequences import StopFilter
+
+logger = logging.getLogger(__name__)
+
+_WORD = regex(r"[^\W_]+")
+_LEAST_READ = 1_000  # tokens; a smaller count is not that of a long prompt
 
 type Task = Literal["answer", "plan", "summary"]
 
@@ -141,13 +148,14 @@ class EmbeddingModel(Protocol):
 @dataclass(frozen=True, slots=True)
 class Completion:
     """A model's whole response: its text, its tool calls and its usage. is_cut: the text has reached the allowed
-    length."""
+    length. is_prompt_cut: the server has read only a part of the request (D-561)."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     usage: TokenUsage = field(default_factory=TokenUsage)
     model: str = ""
     is_cut: bool = False
+    is_prompt_cut: bool = False
 
 
 async def ask(
@@ -183,7 +191,20 @@ async def ask(
                     finished = chunk
     await tell(until.end())
     is_cut = finished.reason == "length" and not until.found
-    return Completion("".join(parts), () if until.found else tuple(calls), finished.usage, finished.model, is_cut)
+    calls = [] if until.found else calls
+    is_prompt_cut = model.generative and _has_cut(request, finished.usage)
+    return Completion("".join(parts), tuple(calls), finished.usage, finished.model, is_cut, is_prompt_cut)
+
+
+def _has_cut(request: ChatRequest, usage: TokenUsage) -> bool:
+    """Whether the server counted fewer tokens than the request has words, each of which takes one at least."""
+    tokens = usage.prompt or 0
+    if tokens < _LEAST_READ or sum(len(message.content) for message in request.messages) < 2 * tokens:
+        return False
+    words = sum(1 for message in request.messages for _ in _WORD.finditer(message.content))
+    if is_cut := tokens < words:
+        logger.warning("The model's server has cut a prompt of %d words: it has read %d tokens of it", words, tokens)
+    return is_cut
 
 
 async def ask_again_if_empty(

@@ -11,7 +11,7 @@ from orc.documents.citations.sanitized_text import SanitizedText
 from orc.documents.citations.source import Source, read_source
 from orc.documents.citations.tracker import Citations
 from orc.documents.grounding import grounded_request
-from orc.documents.notices import FILTERED, LENGTH_REACHED, STOPPED_EARLY, UNFOUND_QUOTATION
+from orc.documents.notices import FILTERED, LENGTH_REACHED, PROMPT_CUT, STOPPED_EARLY, UNFOUND_QUOTATION
 from orc.documents.records import Document
 from orc.documents.registry import DocumentRegistry
 from orc.documents.reply import ReplyReader
@@ -51,7 +51,7 @@ class Answering:
     ) -> Answered:
         """The answer from numbered passages of the documents, with notes on its early end and on quotations that are
         in none of them. Raises ModelUnavailable if a generative model writes nothing."""
-        pieces, is_cut, is_filtered = list[str](), False, False
+        pieces, is_cut, is_filtered, is_prompt_cut = list[str](), False, False, False
         request = grounded_request(question, tuple(passages), tuple(document.blob_name for document in documents))
 
         async def keep(piece: str) -> None:
@@ -60,7 +60,7 @@ class Answering:
         try:
             request = replace(request, max_output_tokens=self.tokens)
             completion = await ask_again_if_empty(self.model, request, keep)
-            is_cut = completion.is_cut
+            is_cut, is_prompt_cut = completion.is_cut, completion.is_prompt_cut
         except ModelRejected as error:
             if error.code != CONTENT_FILTERED or not "".join(pieces).strip():
                 raise
@@ -83,6 +83,7 @@ class Answering:
         self.count(caller)
         ends = {FILTERED: is_filtered, LENGTH_REACHED: is_cut, STOPPED_EARLY: reader.is_cut}
         notes = [notice.to(question) for notice, applies in ends.items() if applies][:1]
+        notes += [PROMPT_CUT.to(question)] if is_prompt_cut else []
         doubted = await found.quotes_without_source(written, passages, [question])
         found.mark_unverified(written, doubted)
         notes += [UNFOUND_QUOTATION.to(question).format(words) for words in words_to_name(doubted)]

@@ -14,7 +14,7 @@ from shared.settings import Settings
 _ROOT: Final = Path(__file__).parents[2]
 _SUFFIXES: Final = {".bicep", ".md", ".py", ".toml", ".yaml", ".yml"}
 _FIELDS: Final = {"num_ctx", "on_busy", "status_url"}
-_OF_OTHERS: Final = {"AZURE_CLIENT_ID", "CLIENT_ID", "SQLITE_BUSY"}
+_OF_OTHERS: Final = {"AZURE_CLIENT_ID", "CLIENT_ID", "OLLAMA_CONTEXT_LENGTH", "SQLITE_BUSY"}
 
 
 def _files() -> Iterator[Path]:

@@ -25,9 +25,10 @@ _NO_DOCUMENT = "document_not_found"
 @dataclass(slots=True)
 class Written:
     """The outcome of writing the answer. failed are the model's failed calls that no later one replaces. limited: the
-    model has used all tool calls that a turn allows. cut: the answer has reached its length limit. stopped: JSON in it
-    is incomplete, or it ends in a call of a tool. ended_silent: the model wrote nothing after its last call. rounds are
-    its completions whose calls have results; has_begun: it has written since."""
+    model has used all tool calls that a turn allows. cut: the answer has reached its length limit. prompt_cut: the
+    model's server has read only a part of the request for it. stopped: JSON in it is incomplete, or it ends in a call
+    of a tool. ended_silent: the model wrote nothing after its last call. rounds are its completions whose calls have
+    results; has_begun: it has written since."""
 
     results: list[StepResult]
     rounds: list[Completion] = field(default_factory=list[Completion])
@@ -37,6 +38,7 @@ class Written:
     model: str = ""
     limited: bool = False
     cut: bool = False
+    prompt_cut: bool = False
     stopped: bool = False
     ended_silent: bool = False
 
@@ -123,4 +125,5 @@ async def write_answer(
     await draft.end()
     is_stopped = draft.is_cut or bool(end.answer.tool_calls and not end.is_limited)
     written = replace(written, usage=end.usage, model=end.answer.model, limited=end.is_limited, cut=end.answer.is_cut)
-    return replace(written, stopped=is_stopped, ended_silent=not end.answer.text.strip())
+    is_silent = not end.answer.text.strip()
+    return replace(written, stopped=is_stopped, ended_silent=is_silent, prompt_cut=end.answer.is_prompt_cut)

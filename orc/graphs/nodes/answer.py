@@ -24,6 +24,7 @@ from orc.documents.notices import (
     FILTERED,
     LENGTH_REACHED,
     NOT_IN_DOCUMENTS,
+    PROMPT_CUT,
     SERVER_LOST,
     STOPPED_EARLY,
     TOOL_LIMIT,
@@ -243,6 +244,8 @@ def _notices(state: ConversationState, written: Written, text: str) -> list[str]
     called = len(written.results) - len(state.step_results)
     if written.cut or written.stopped or (called and written.ended_silent and not written.limited):
         missing.append((LENGTH_REACHED if written.cut else STOPPED_EARLY).to(state.question))
+    if written.prompt_cut:
+        missing.append(PROMPT_CUT.to(state.question))
     if written.limited:
         missing.append(TOOL_LIMIT.to(state.question).format(called))
     found = any(

@@ -118,6 +118,26 @@ def test_a_tools_result_that_exceeds_the_models_context_is_given_with_less_of_on
     assert asked["citations"][0]["snippet"] == berth(41)
 
 
+@pytest.mark.parametrize(
+    ("tokens", "is_told"),
+    [(2_050, True), (30_000, False), (7, False), (None, False)],
+    ids=["a part of the prompt", "all of it", "no count of a long prompt", "not counted"],
+)
+def test_an_answer_to_a_prompt_that_the_server_has_cut_says_so(
+    api: Api, stub: StubProcess, tokens: int | None, *, is_told: bool
+) -> None:
+    conversation = api.with_documents({"rules.txt": (RULES * 2).encode()})
+    said = replace(SAID, usage=None if tokens is None else (tokens, 3))
+    stub.script(said)
+    turn = api.ask("Wie lang dürfen Schiffe an Berth 41 sein?", conversation, ["rules.txt"])
+    notice = "(Der Server des Modells hat nur einen Teil des Textes gelesen; "
+    assert (notice in turn.text) == is_told
+    file_id = api.documents(conversation)["rules.txt"]["file_id"]
+    stub.script(said)
+    asked = checked(api.http.post(f"/api/documents/{file_id}/question", json={"question": QUESTION})).json()
+    assert ("(The model's server has read only a part of " in asked["answer"]) == is_told
+
+
 def result_in(request: dict[str, Any]) -> str:
     """The only tool result of a request."""
     (result,) = [message["content"] for message in request["messages"] if message["role"] == "tool"]
