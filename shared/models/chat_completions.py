@@ -174,10 +174,17 @@ class _PartialCall:
 
 class Answer:
     """One answer, assembled from its chunks. With reads_calls, tagged tool calls in its text are calls. A whole text
-    that is a call always is, of one of the known tools if it has no sign of one, unless known is None. done: the server
-    has ended the stream."""
+    that is a call always is, of one of the known tools if it has no sign of one, unless known is None. thoughts removes
+    the model's. done: the server has ended the stream."""
 
-    def __init__(self, model: str, *, reads_calls: bool = False, known: Collection[str] | None = ()) -> None:
+    def __init__(
+        self,
+        model: str,
+        *,
+        reads_calls: bool = False,
+        known: Collection[str] | None = (),
+        thoughts: AnswerAlone | None = None,
+    ) -> None:
         self.done = False
         self._model = model
         self._reason = ""
@@ -185,7 +192,7 @@ class Answer:
         self._calls: list[_PartialCall] = []
         self._visible = VisibleText()
         self._text = IncomingText()
-        self._alone = AnswerAlone()
+        self._alone = thoughts or AnswerAlone()
         self._bare_call = BareCall(known or (), reads=known is not None, reads_tags=not reads_calls)
         self._text_calls = TextCalls(reads=reads_calls)
 
@@ -252,7 +259,7 @@ class Answer:
         for call in self._calls:
             call.call_id = call.call_id if ids[call.call_id] == 1 else ""  # a result names its call by the id
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
-        rest = self._bare_call.feed(self._alone.feed(self._text.flush()) + self._alone.flush())
+        rest = self._bare_call.feed(self._alone.feed(self._text.flush()) + self._alone.flush(is_cut=reason in _FULL))
         rest = self._text_calls.feed(rest + self._bare_call.flush())
         if rest := rest + self._text_calls.flush():
             yield TextDelta(rest)

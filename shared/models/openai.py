@@ -1,6 +1,7 @@
 """Chat models of OpenAI, Azure OpenAI and every server with their Chat Completions API."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, aclosing, suppress
 from typing import TYPE_CHECKING, Unpack, cast
@@ -9,10 +10,13 @@ from orc.ports import ChatChunk, ChatRequest
 from shared.models.chat_completions import Answer, ParameterRefused, request_body
 from shared.models.connection import Connection, ConnectionOptions, translated
 from shared.models.parameters import TOOLS, ModelParameters, family_of
+from shared.models.reasoning import AnswerAlone
 from shared.models.sse import EventData
 
 if TYPE_CHECKING:
     import httpx2
+
+logger = logging.getLogger(__name__)
 
 _DRAIN_SECONDS = 1.0
 
@@ -23,7 +27,8 @@ class OpenAIChatModel:
     model is sent in the requests. model_name is the model behind it, when that is a deployment's name; it decides which
     parameters are sent.
     A request that fails before its first chunk is retried, as is one whose parameter was refused, without the
-    parameter.
+    parameter. If an answer began with thoughts whose opening tag was missing, later answers are held back up to the
+    closing tag (D-562).
     """
 
     generative = True
@@ -33,6 +38,7 @@ class OpenAIChatModel:
         self._parameters = ModelParameters(family_of(model_name or model, connection.get("base_url")))
         self._connection = Connection(**connection)
         self._draining: set[asyncio.Task[None]] = set()
+        self._begins_with_thoughts = False
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[ChatChunk]:
         """The chunks of one answer, the last of them Finished. Raises ModelError."""
@@ -77,7 +83,8 @@ class OpenAIChatModel:
         import httpx2
         from openai import AsyncStream
 
-        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls, known=known)
+        thoughts = AnswerAlone(begins_with_thoughts=self._begins_with_thoughts)
+        events, answer = EventData(), Answer(self.name, reads_calls=reads_calls, known=known, thoughts=thoughts)
         with translated():
             async with AsyncExitStack() as response:
                 # The client's typed methods cost 5 ms a request and build an object for each chunk.
@@ -94,6 +101,10 @@ class OpenAIChatModel:
                         break
                 for chunk in answer.end():
                     yield chunk
+                if thoughts.begins and not self._begins_with_thoughts:
+                    logger.warning("%s writes its thoughts into its answer, without an opening tag", self.name)
+                if thoughts.begins is not None:
+                    self._begins_with_thoughts = thoughts.begins
                 task = asyncio.create_task(_drain(pieces, response.pop_all()))
                 self._draining.add(task)
                 task.add_done_callback(self._draining.discard)

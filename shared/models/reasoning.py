@@ -3,9 +3,9 @@
 import re
 
 _INDENT = r"\n[ \t]{0,20}"
-_SIGN = re.compile(rf"{_INDENT}(?:(?P<fence>```|~~~)|<think(?:ing)?>)", re.IGNORECASE)
+_SIGN = re.compile(rf"{_INDENT}(?:(?P<fence>```|~~~)|<think(?:ing)?>|(?P<end></think(?:ing)?>))", re.IGNORECASE)
 _PERHAPS_SIGN = re.compile(
-    rf"{_INDENT}(?:`{{1,2}}|~{{1,2}}|<(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?)?\Z", re.IGNORECASE
+    rf"{_INDENT}(?:`{{1,2}}|~{{1,2}}|</?(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?)?\Z", re.IGNORECASE
 )
 _END = re.compile(r"</think(?:ing)?>\s*", re.IGNORECASE)
 _LONGEST_END = len("</thinking>")
@@ -13,25 +13,32 @@ _LONGEST_END = len("</thinking>")
 
 class AnswerAlone:
     """Removes the thoughts from a streamed answer. They begin a line outside a code block; without a closing tag,
-    everything to the end is thoughts. The result does not depend on how the answer is divided."""
+    everything to the end is thoughts. The result does not depend on how the answer is divided.
 
-    def __init__(self) -> None:
+    Of an answer that begins with thoughts, the opening tag may be missing, because it ended the prompt. It is held back
+    up to the closing tag, and returned whole if there is none. begins tells whether one was missing, None if no text
+    has shown it."""
+
+    def __init__(self, *, begins_with_thoughts: bool = False) -> None:
         self._held = "\n"  # includes the line break before each line, also before the first
         self._given = 1  # how many held-back characters were returned or belong to the thoughts
-        self._thinks = self._is_code = self._skips_space = False
+        self._thinks = self._may_answer = begins_with_thoughts
+        self._is_code = self._skips_space = False
+        self.begins: bool | None = None
 
     def feed(self, piece: str) -> str:
         """Adds a piece and returns the text that can be returned now."""
         if not (self._held or self._thinks or self._skips_space or "\n" in piece):
             return piece  # no part of it can begin a tag
-        self._held += piece
+        known, self._held = len(self._held), self._held + piece
         texts = list[str]()
         while True:
             if self._thinks:
-                end = _END.search(self._held)
+                end = _END.search(self._held, max(known - _LONGEST_END, 0) if self._may_answer else 0)
                 if end is None:
-                    self._held = self._held[-_LONGEST_END:]
+                    self._held = self._held if self._may_answer else self._held[-_LONGEST_END:]
                     break
+                self.begins, self._may_answer = self.begins or self._may_answer or None, False
                 self._held, self._given = f"\n{self._held[end.end() :]}", 1
                 self._thinks, self._skips_space = False, True
             if self._skips_space:
@@ -48,12 +55,18 @@ class AnswerAlone:
                 self._clear(texts, perhaps.start() if perhaps else len(self._held))
                 break
             texts.append(self._held[self._given : max(sign.start() + 1, self._given)])
+            if sign["end"]:
+                self.begins, self._skips_space = True, True
+                self._held, self._given = f"\n{self._held[sign.end() :]}", 1
+                continue
             self._held, self._thinks = self._held[sign.end() :], True
         return "".join(texts)
 
-    def flush(self) -> str:
-        """Returns the held-back text at the end of the answer."""
-        held = "" if self._thinks else self._held[self._given :]
+    def flush(self, *, is_cut: bool = False) -> str:
+        """Returns the held-back text at the end of the answer. Thoughts of one that was cut may lack their end."""
+        may_answer = self._may_answer and not is_cut
+        held = "" if self._thinks and not may_answer else self._held[self._given :]
+        self.begins = False if may_answer else self.begins
         self._held, self._given = "", 0
         return held
 

@@ -35,6 +35,17 @@ async def test_a_piece_is_there_before_the_next_is_sent(stub: OpenAIStub, model:
         assert await anext(chunks) == TextDelta(" two")
 
 
+async def test_thoughts_without_an_opening_tag_are_left_out_once_an_answer_has_shown_them(
+    stub: OpenAIStub, model: OpenAIChatModel
+) -> None:
+    thoughtful = Reply(text="I muse.\n</think>\n\nIt is 5.")
+    stub.script(
+        thoughtful, thoughtful, Reply(text="I am cut", finish_reason="length"), Reply(text="It is 6."), thoughtful
+    )
+    told = ["".join(c.text for c in await ask(model) if isinstance(c, TextDelta)) for _ in range(5)]
+    assert told == ["I muse.\nIt is 5.", "It is 5.", "", "It is 6.", "I muse.\nIt is 5."]
+
+
 async def test_a_plain_request_sends_no_option_that_was_not_given(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     await ask(model)
     (request,) = stub.completions
