@@ -20,7 +20,7 @@ def marked(answer: str) -> list[str]:
         statement = statement_before(answer[: group.end()], after)
         statement = statement_around(answer, statement, stop, after) or statement
         found.append(answer[statement.start : statement.end])
-        after = group.end()
+        after = statement.end
     return found
 
 
@@ -45,6 +45,8 @@ def marked(answer: str) -> list[str]:
         ("Yes. [1] It is so indeed today. [2]", ["Yes. [1]", "It is so indeed today. [2]"]),
         ("| Sales [1] | 4 |\n| Costs of goods | 5 [2] |", ["Sales [1] | 4", "Costs of goods | 5 [2]"]),
         ("| Rent of it | 4 [1] | a month |", ["Rent of it | 4 [1] | a month"]),
+        ("| Rent | 4 [1] | 5 [2] | 6 [3] |", ["Rent | 4 [1]", "5 [2]", "6 [3]"]),
+        ("| Rent | 4 [1] a month | 5 [2] a month |", ["Rent | 4 [1] a month", "5 [2] a month"]),
         ("Call it:\n\n```sh\npump --on\n```\n[1]", ["```sh\npump --on\n```\n[1]"]),
         ("```sh\npump --on\n```\nthe pump stops at 9 bar [1].", ["the pump stops at 9 bar [1]"]),
         ("**Sales:** they rose [1]", ["**Sales:** they rose [1]"]),
@@ -66,6 +68,14 @@ def test_a_marker_cites_its_sentence_list_item_or_row(answer: str, found: list[s
 def test_a_statement_has_a_claim_without_markers_and_its_sentence() -> None:
     statement = statement_before("Rent is due. Sales rose [1] and costs fell [2]", len("Rent is due. Sales rose [1]"))
     assert (statement.claim, statement.sentence) == ("and costs fell", "Sales rose and costs fell")
+
+
+def test_a_cell_with_a_marker_of_its_own_is_checked_with_the_label_of_its_row() -> None:
+    answer = "| Rent | 4 [1] | 5 [2] a month |"
+    cell = statement_before(answer[: answer.index(" a month")], answer.index(" | 5"))
+    whole = statement_around(answer, cell, len(answer), answer.index(" | 5"))
+    assert whole
+    assert (cell.claim, whole.claim) == ("Rent | 5", "Rent | 5 a month")
 
 
 @pytest.mark.req("AN-05", "SE-12")

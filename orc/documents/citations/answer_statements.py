@@ -72,16 +72,17 @@ def statement_before(answer: str, after: int = 0, sources: int = 999) -> Stateme
         spans = sentence_spans(text[code_end:])
         sentence = code_end + spans[-1][0] if spans else len(text)
     start = _skip(_BLOCK_MARKS, text, sentence)
+    line = window.rfind("\n", 0, mark) + 1
+    is_row = _is_row(window[line:])
     if after > sentence:
         start = _skip(_LOOSE, text, after)
-        start = _skip(_BLOCK_MARKS, text, start) if "\n" in text[after:start] else start
+        start = _skip(_BLOCK_MARKS, text, start) if is_row or "\n" in text[after:start] else start
     if not _WORD.search(text, start):
         start = min(_skip(_BLOCK_MARKS, text, sentence), mark)
-    line = window.rfind("\n", 0, mark) + 1
     rest: Rest = "all"
     ahead = window[max(line, after) : mark]
     ahead = ahead[_skip(_BLOCK_MARKS, ahead, 0) :]
-    if not _is_row(window[line:]) and _WORD.search(ahead):
+    if not is_row and _WORD.search(ahead):
         words = content_words(ahead)
         if len(words) >= _FEW_WORDS or any(map(str.isdecimal, ahead)) or _ENDED.search(ahead):
             rest = "nothing"
@@ -91,7 +92,7 @@ def statement_before(answer: str, after: int = 0, sources: int = 999) -> Stateme
         start=base + start,
         end=len(answer),
         mark=base + mark,
-        claim=_claim(text[start:], sources),
+        claim=_claim((_label(text[line:start]) if is_row else "") + text[start:], sources),
         sentence=_claim(text[_skip(_BLOCK_MARKS, text, sentence) :], sources),
         rest=rest,
     )
@@ -109,7 +110,8 @@ def quotation_before(answer: str, after: int = 0, sources: int = 999) -> Stateme
 
 def statement_around(answer: str, before: Statement, stop: int, after: int = 0, sources: int = 999) -> Statement | None:
     """The statement extended by the text after its markers, up to stop: the next markers or the end of the answer. None
-    if nothing after the markers belongs to it. after and sources are as in statement_before."""
+    if nothing after the markers belongs to it. In a row of a table whose other cells have markers too, this is the rest
+    of the cell. after and sources are as in statement_before."""
     if before.rest == "nothing":
         return None
     marked, stop = stop < len(answer), min(stop, before.end + _WINDOW)
@@ -123,14 +125,21 @@ def statement_around(answer: str, before: Statement, stop: int, after: int = 0, 
         found = [span for span in sentence_spans(text) if span[0] <= before.mark - line < span[1]]
         start, end = (max(start, found[0][0]), found[0][1]) if found else (0, 0)
     start, end = line + start, line + end
+    label = ""
     if after > start:
         start = min(_skip(_LOOSE, answer, after), before.mark)
+        if _is_row(text):
+            start = min(_skip(_BLOCK_MARKS, answer, start), before.mark)
+            label = _label(answer[line:start])
     reaches_marker = marked and newline < 0 and end == line + len(text.rstrip())
+    if marked and newline < 0 and _is_row(text) and answer.count("|", line, before.mark) > 1:
+        cell_end = answer.find("|", before.end, end)
+        end = len(answer[:cell_end].rstrip()) if cell_end >= 0 else end
     if (before.rest == "sentence" and reaches_marker) or end <= before.end or not _WORD.search(answer, before.end, end):
         return None
     if reaches_marker and _CONJUNCTION.fullmatch(answer, before.end, end):
         return None
-    claim = _claim(answer[start:end], sources)
+    claim = _claim(label + answer[start:end], sources)
     return Statement(start, end, before.mark, claim, claim)
 
 
@@ -241,6 +250,12 @@ def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
     """Where a match of the pattern that begins at an offset ends; this offset if there is none."""
     found = pattern.match(text, at)
     return found.end() if found else at
+
+
+def _label(row: str) -> str:
+    """The label of a row of a Markdown table, before those of its cells that follow the beginning of the row."""
+    cells = row.strip(" \t>|").split("|")
+    return f"{cells[0].strip()} | " if cells[0].strip() else ""
 
 
 def _is_row(line: str) -> bool:
