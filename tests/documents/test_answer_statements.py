@@ -53,6 +53,10 @@ def marked(answer: str) -> list[str]:
         ("売上は増加した。[1]費用は減少した。[2]", ["売上は増加した。[1]", "費用は減少した。[2]"]),
         ("ارتفعت المبيعات كثيرا. انخفضت التكاليف [1].", ["انخفضت التكاليف [1]"]),
         ("The element `a[i]` is set first [1].", ["The element `a[i]` is set first [1]"]),
+        ("Sales rose by half. (Source: [1])", ["Sales rose by half. (Source: [1]"]),
+        ("Sales rose.\n\nCosts fell.\n**Quelle:** [1], Seite 2", ["Costs fell.\n**Quelle:** [1]"]),
+        ("Sales rose [1].\n\nSources:\n[1] sales.md", ["Sales rose [1]", "[1] sales.md"]),
+        ("The main source: [1]", ["The main source: [1]"]),
         (
             "It costs 8,000 euros and the rent ca. EUR 1,250 [1].",
             ["It costs 8,000 euros and the rent ca. EUR 1,250 [1]"],

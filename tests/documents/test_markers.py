@@ -66,7 +66,7 @@ def read(*pieces: str, sources: int = 3, given: Sequence[str] | None = ()) -> tu
         ("It rose [\u200b1\u200b]. It fell [2,\u20603].", "It rose [1]. It fell [2][3].", [1, 2, 3]),
         ("It rose[1]. It is 20 m[2] long.", "It rose[1]. It is 20 m[2] long.", [1, 2]),
         ("It rose [[2]]. It fell [[1, 3]][[2]].", "It rose [2]. It fell [1][3][2].", [2, 1, 3, 2]),
-        ("It rose [[2]](lease.pdf). It fell [[1], [3]].", "It rose [2](lease.pdf). It fell [[1], [3]].", [2, 1, 3]),
+        ("It rose [[2]](lease.pdf). It fell [[1], [3]].", "It rose [2]. It fell [[1], [3]].", [2, 1, 3]),
         ("It rose [Source 1, Source 2]. It fell [Quelle 3; Quelle 9].", "It rose [1][2]. It fell [3].", [1, 2, 3]),
         (
             "It rose (Source 1, Source 2). Es fiel (Quelle 2 und Quelle 3).",
@@ -83,6 +83,13 @@ def read(*pieces: str, sources: int = 3, given: Sequence[str] | None = ()) -> tu
             "It rose [1]. It fell [2].",
             [1, 2],
         ),
+        ("It rose [1](lease.pdf#page=2) [2](https://a.b/c_(d)). [3](2023)", "It rose [1] [2]. [3](2023)", [1, 2, 3]),
+        (
+            "It rose [Reference 1] [2, § 4.1] [3: Section 2] [1 - lease.pdf].",
+            "It rose [1] [2] [3] [1].",
+            [1, 2, 3, 1],
+        ),
+        ("増えた[出典1]。減った【資料2】。 Wzrósł [źródło 3].", "増えた[1]。減った[2]。 Wzrósł [3].", [1, 2, 3]),
         ("It is $r_{[1]}$ [2].", "It is $r_{[1]}$ [2].", [2]),
         ("**It rose.**[1]\n\n| a [2] | cost[3] |", "**It rose.**[1]\n\n| a [2] | cost[3] |", [1, 2, 3]),
     ],

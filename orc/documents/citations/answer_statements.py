@@ -22,6 +22,12 @@ _ENTRY = regex(
     r"(?:[\W_]*(?:[^\W\d_]{1,20}[^\S\n]?){1,3}:)?"  # the heading of the list
     r"[\W_]*(?:(?:pp?|pages?|s|seiten?|págs?|páginas?|sections?|sect?|chapters?|abschnitte?|kapitel|articles?|artikel|sección)\b[\W_]*)?(?:\d{1,5}[\W_]*){0,2}"
 )
+_SOURCE_LABEL = regex(
+    r"(?:(?:\A|(?<=\n))[ \t>]*|(?<=[.!?…。！？»”\")*_])[ \t\n]*)[\[(（*_]{0,4}"
+    r"(?:sources?|references?|citations?|quellen?|beleg|fuentes?|fontes?|fonti|bron(?:nen)?|źródł[oa]|källa|kilde|出典|来源"
+    r"|出处|資料)[*_]{0,3}[ \t]?[:：][ \t*_]*\Z",
+    re.IGNORECASE,
+)
 _WORD = regex(r"[^\W_]")
 _CONJUNCTION = regex(
     r"[^\S\n]*+,?[^\S\n]*+(?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|och|eller|og|i|oraz|lub|ve|veya|ja|tai|a|nebo|и|или|και"
@@ -66,6 +72,9 @@ def statement_before(answer: str, after: int = 0, sources: int = 999) -> Stateme
     what precedes it belongs to them. sources is how many there are: greater numbers in brackets are text."""
     base, window, text, mark = _end_of(answer, sources)
     after = max(0, after - base)
+    label = _SOURCE_LABEL.search(text, after)
+    if is_named := label is not None and _WORD.search(text, after, label.start()) is not None:
+        text = text[: label.start()]  # the statement is what the source is named for
     fenced = _fenced(text)
     sentence, code_end = fenced[-1] if fenced else (0, 0)
     if not fenced or text[code_end:].strip():  # not a block of code: the last sentence, list item or table row
@@ -79,10 +88,10 @@ def statement_before(answer: str, after: int = 0, sources: int = 999) -> Stateme
         start = _skip(_BLOCK_MARKS, text, start) if is_row or "\n" in text[after:start] else start
     if not _WORD.search(text, start):
         start = min(_skip(_BLOCK_MARKS, text, sentence), mark)
-    rest: Rest = "all"
+    rest: Rest = "nothing" if is_named else "all"
     ahead = window[max(line, after) : mark]
     ahead = ahead[_skip(_BLOCK_MARKS, ahead, 0) :]
-    if not is_row and _WORD.search(ahead):
+    if not (is_named or is_row) and _WORD.search(ahead):
         words = content_words(ahead)
         if len(words) >= _FEW_WORDS or any(map(str.isdecimal, ahead)) or _ENDED.search(ahead):
             rest = "nothing"

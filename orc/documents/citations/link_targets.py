@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator
 from orc.patterns import regex
 
 _KINDS = r"#|https?:|file:|mailto:|\.{0,2}/|(?i:sources?|src|ref|cite|citation|chunk|doc|document|quelle|file)[-_:/#.]"
-_TARGET = regex(rf"\((?:{_KINDS})[^()\s]{{0,400}}\)")
-_PERHAPS = regex(rf"\((?:[a-zA-Z./\d]{{0,9}}|(?:{_KINDS})[^()\s]{{0,400}})?\)?\Z")
+_FILE = r"[^()\s]{1,200}\.[A-Za-z]\w{1,4}(?=[)#?])"
+_ADDRESS = r"(?:[^()\s]|\([^()\s]{0,100}\)){0,400}"
+_TARGET = regex(rf"\((?:{_KINDS}|{_FILE}){_ADDRESS}\)")
+_PERHAPS = regex(rf"\({_ADDRESS}(?:\([^()\s]{{0,100}})?\Z|\({_ADDRESS}\)?\Z")
 
 
 class LinkTargets:

@@ -12,16 +12,19 @@ SEE = r"(?i:see|cf|siehe|vgl|voir|vedi|véase|ver|zie)(?i:[ \xa0](?:also|auch|au
 """A reference word before the number of a source."""
 
 _SOURCE = (
-    r"(?i:sources?|passages?|citations?|cite|ref|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti|documentos?"
-    r"|documenti?|bron)"
+    r"(?i:sources?|passages?|citations?|cite|ref(?:erences?)?|documents?|docs?|quellen?|dokumente?|fuentes?|fontes?|fonti"
+    r"|documentos?|documenti?|bron|źródł[oa]|källa|kilde|zdroj|kaynak|источник|джерело|πηγή|المصدر|出典|資料|资料|来源|來源|출처)"
 )
 _IN_PARENTHESES = r"(?i:sources?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?)[ \xa0:.#]{1,3}"
 _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _NUMBERS = rf"\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
-_PAGE = r"(?:[,;:][ \xa0]?|[ \xa0])(?i:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
+_PAGE = (
+    r"(?:[,;:][ \xa0]?|[ \xa0])(?i:(?:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
+    r"|(?:§{1,2}|sec(?:tions?|\.)|clauses?|art(?:icles?|ikel|\.)|abschnitt|sección|chapters?|kapitel)[ \xa0]?\d[\d.–-]{0,10})"
+)
 _SOURCES = rf"{_NUMBERS}(?:{_SOURCE}[ :.#_-]{{0,3}}{_NUMBERS}){{0,9}}"  # Source 1, Source 2
 _PAGES_OF_OTHERS = rf"(?:[,;][ \xa0]?(?:{_SOURCE}[ :.#]{{1,3}})?\d{{1,3}}{_PAGE}){{0,9}}"
-_FILE = r"[,:][ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
+_FILE = r"(?:[,:]|[ \xa0][–—-])[ \xa0][^`~\[\]［］【】\n]{1,100}\.[A-Za-z]\w{1,4}"
 _OPENING = r"(?:(?<!\\)[\[［]|\\{1,2}\[(?![ \t\xa0]))"  # a formula begins with a space
 _OUTER = r"(?<!\\)\[(?=\[)"
 
@@ -33,7 +36,7 @@ PIECE = regex(
     rf"(?P<list>{_BLANK}{{0,3}}{_SOURCES}(?:{_PAGE}{_PAGES_OF_OTHERS})?)(?:{_FILE}(?:{_PAGE})?)?"
     r"(?:\^|†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS}(?:{_IN_PARENTHESES}{_NUMBERS}){{0,9}})\)"
-    r"|【(?P<mark>\d{1,6}(?:[,;、，] ?\d{1,6}){0,9})(?:[:†][^`~\[【】\n]{0,60})?】)"
+    rf"|【(?:{_SOURCE}[ :.#_-]{{0,3}})?(?P<mark>\d{{1,6}}(?:[,;、，] ?\d{{1,6}}){{0,9}})(?:[:†][^`~\[【】\n]{{0,60}})?】)"
     r"|(?P<void>\[cite[_ ](?:start|end)\])"
 )
 """What a stream is divided at: marks of code, line ends and brackets that may be markers. A bracket has its numbers in
@@ -45,7 +48,7 @@ UNFINISHED = regex(
     rf"|\((?:[sSqQfFbB][^\W\d_]{{0,8}}[ \xa0:.#]{{0,3}}"
     rf"(?:{_NUMBERS}(?:[^\W\d_]{{1,10}}[ \xa0:.#]{{0,3}}(?:{_NUMBERS})?){{0,10}})?)?"
     r"|\[cite[_ ](?:s(?:t(?:a(?:rt?)?)?)?|e(?:nd?)?)?"
-    r"|【(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
+    r"|【(?:[^\W\d_]{1,10}[ :.#_-]{0,3})?(?:\d[\d,;、， ]{0,80}(?:[:†][^`~\[【】\n]{0,60})?)?)?\Z"
 )
 """The end of a text in which a marker may have begun."""
 
