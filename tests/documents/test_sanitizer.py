@@ -51,6 +51,7 @@ def in_pieces(text: str, *ends: int) -> str:
         ("> a\n0. ```[](u)", "> a\n0. &#96;&#96;&#96;[]\\(u)"),
         ("`x`{onclick=y}", "`x`{onclick\\=y}"),
         ("- a\n\n      <b>", "- a\n\n&lt;b>"),
+        ("| a |\n|---|\n| b<br>c<BR />d <brx> `<br>` |\n\n<br>", "| a |\n|---|\n| b c d &lt;brx> `<br>` |\n\n&lt;br>"),
     ],
 )
 def test_markup_that_loads_links_or_runs_is_escaped(text: str, sent: str) -> None:

@@ -20,7 +20,8 @@ _AND = r"(?:and|und|(?<=[ \xa0])(?:et|y|e|en|och|og|i|и)(?=[ \xa0]))"
 _NUMBERS = rf"\d{_LISTED}{{0,60}}(?:{_AND}{_LISTED}{{1,9}}){{0,3}}"
 _PAGE = (
     r"(?:[,;:][ \xa0]?|[ \xa0])(?i:(?:pp?\.?|pages?|s\.|seiten?|págs?\.?|páginas?)[ \xa0]?[\d–-]{1,11}"
-    r"|(?:§{1,2}|sec(?:tions?|\.)|clauses?|art(?:icles?|ikel|\.)|abschnitt|sección|chapters?|kapitel)[ \xa0]?\d[\d.–-]{0,10})"
+    r"|(?:§{1,2}|sec(?:tions?|\.)|clauses?|art(?:icles?|ikel|\.)|abschnitt|sección|chapters?|kapitel)"
+    r"[ \xa0]?\d[\d.–-]{0,10})"
 )
 _SOURCES = rf"{_NUMBERS}(?:{_SOURCE}[ :.#_-]{{0,3}}{_NUMBERS}){{0,9}}"  # Source 1, Source 2
 _PAGES_OF_OTHERS = rf"(?:[,;][ \xa0]?(?:{_SOURCE}[ :.#]{{1,3}})?\d{{1,3}}{_PAGE}){{0,9}}"
@@ -36,7 +37,8 @@ PIECE = regex(
     rf"(?P<list>{_BLANK}{{0,3}}{_SOURCES}(?:{_PAGE}{_PAGES_OF_OTHERS})?)(?:{_FILE}(?:{_PAGE})?)?"
     r"(?:\^|†[^`~\[\]［］【】\n]{0,60})?\\{0,2}[\]］](?(outer)\])"
     rf"|\({_IN_PARENTHESES}(?P<named>{_NUMBERS}(?:{_IN_PARENTHESES}{_NUMBERS}){{0,9}})\)"
-    rf"|【(?:{_SOURCE}[ :.#_-]{{0,3}})?(?P<mark>\d{{1,6}}(?:[,;、，] ?\d{{1,6}}){{0,9}})(?:[:†][^`~\[【】\n]{{0,60}})?】)"
+    rf"|【(?:{_SOURCE}[ :.#_-]{{0,3}})?(?P<mark>\d{{1,6}}(?:[,;、，] ?\d{{1,6}}){{0,9}})"
+    r"(?:[:†][^`~\[【】\n]{0,60})?】)"
     r"|(?P<void>\[cite[_ ](?:start|end)\])"
 )
 """What a stream is divided at: marks of code, line ends and brackets that may be markers. A bracket has its numbers in

@@ -10,6 +10,8 @@ _TICKS = regex(r"`+")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _BEGINS_TAG = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?")
 _LABEL = regex(r"\[(?:[^\\\]]|\\.)*+\]")
+_BREAK = regex(r"<[bB][rR][ \t]?/?>")
+_PERHAPS_BREAK = regex(r"<(?:[bB](?:[rR][ \t]?/?)?)?\Z")
 _LABEL_MARK = regex(r"\\.?|\]")
 _LIVE = regex(r"<[A-Za-z/!?]|\]\(|\]:|\^\[")
 _BAR = regex(r"(?<!\\)\|")
@@ -28,8 +30,8 @@ _ENTITIES = {"<": "&lt;", "&": "&amp;", "`": _TICK, "[": "&#91;", "]": "&#93;"}
 
 
 class Prose:
-    """Escapes the text of consecutive blocks as it streams. It holds back what needs more of the line to be judged: a
-    backslash, an angle bracket, a code span, a possible label."""
+    """Escapes the text of consecutive blocks as it streams. In the cells of a table, <br> becomes a blank. It holds
+    back what needs more of the line to be judged: a backslash, an angle bracket, a code span, a possible label."""
 
     def __init__(self) -> None:
         self._held: list[str] = []
@@ -119,7 +121,12 @@ class Prose:
             following = text[at + 1 : at + 2]
             if not complete and not following and (char in "\\<^`" or (char == "=" and self._previous == ")")):
                 return at
-            if char == "`":
+            if char == "<" and self.in_table and not complete and _PERHAPS_BREAK.match(text, at):
+                return at
+            if char == "<" and self.in_table and (line_break := _BREAK.match(text, at)):
+                self._send(" ", sent)  # in a cell, models have no other line break
+                end = line_break.end()
+            elif char == "`":
                 end = self._take_span(text, at, special[0], runs, sent, complete=complete)
             elif char == "\\" and following and following in _PUNCTUATION:
                 end = at + 2
