@@ -12,6 +12,7 @@ from orc.documents.search.catalogue import Catalogue
 from orc.documents.text.headings import Headings
 from orc.domain import Chunk, ConversationKey
 from orc.errors import NotFound, ToolRetry
+from orc.tools.named_documents import ids_of
 
 NAME = "load_document_chunk"
 
@@ -20,7 +21,7 @@ _MOST_CHARACTERS = 20_000
 
 class LoadDocumentChunkArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    file_id: str = Field(min_length=1, max_length=200, description="The document, by its file_id.")
+    file_id: str = Field(min_length=1, max_length=200, description="The document, by its file_id or name.")
     chunk_id: str | None = Field(None, min_length=1, max_length=50, description="The chunk, such as chunk_3.")
     page: int | None = Field(None, ge=1, description="In place of chunk_id: a page, for all of its chunks.")
     metadata: dict[str, str] = Field({}, max_length=20, description="Only of a document with these values, by key.")
@@ -85,7 +86,8 @@ class LoadDocumentChunk:
     async def __call__(
         self, key: ConversationKey, arguments: LoadDocumentChunkArguments, progress: Progress
     ) -> LoadedChunk:
-        document = await self._registry.get(key.caller, arguments.file_id)
+        [file_id] = await ids_of(self._registry, key, [arguments.file_id])
+        document = await self._registry.get(key.caller, file_id)
         if not agrees(arguments.metadata, document.metadata):
             raise NotFound("metadata: this document has other values.", code="document_not_found")
         if arguments.scope == "conversation" and key.conversation_id:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from orc.patterns import regex
@@ -20,6 +20,12 @@ def origin(tool: Tool) -> Origin:
     """Identifies a tool, in at most 97 characters that can be stored."""
     fit = clean(tool.own_name)
     return tool.server, fit if fit == tool.own_name else f"{fit} {_digest(tool.own_name)}"
+
+
+def offered_name(written: str, tools: Collection[str]) -> str:
+    """The name of an offered tool that a model wrote with a namespace, such as functions.find; others as written."""
+    bare = written.rpartition(".")[2]
+    return bare if written not in tools and bare in tools else written
 
 
 def unique_names(servers: Sequence[ToolServer], given: Mapping[Origin, str] | None = None) -> tuple[ToolServer, ...]:

@@ -73,7 +73,8 @@ class QueryDocuments:
     name = NAME
     description = (
         "Searches and filters all of the user's documents by subject, title, keywords, language, type, metadata and "
-        "date. Returns what is known of each document, not its text, and counts."
+        "date. Returns counts, and documents: what is known of each, such as file_id, blob_name, title and summary, "
+        "not its text."
     )
     arguments = QueryDocumentsArguments
     result = QueriedDocuments

@@ -13,6 +13,7 @@ from orc.documents.search.fusion import MOST_QUERIES, search_each
 from orc.domain import ConversationKey
 from orc.errors import NotFound
 from orc.tools.models import FoundPassage, PreparedDocument
+from orc.tools.named_documents import ids_of
 
 NAME = "search_documents"
 _PENDING = ("queued", "processing")
@@ -22,7 +23,9 @@ class SearchDocumentsArguments(BaseModel):
     model_config = ConfigDict(extra="forbid")
     query: str = Field(min_length=1, max_length=8000, description="What to look for.")
     queries: list[str] = Field([], max_length=MOST_QUERIES, description="Further searches, in other words.")
-    file_ids: list[str] | None = Field(None, max_length=100, description="Only these documents, by their file_id.")
+    file_ids: list[str] | None = Field(
+        None, max_length=100, description="Only these documents, by their file_id or name."
+    )
     scope: Literal["conversation", "all"] = Field(
         "conversation",
         description="conversation: the documents of this conversation, if it has any. all: all of the user's.",
@@ -65,7 +68,9 @@ class SearchDocuments:
         if own:
             documents = [document for document in own if filters.admit(document)]
         else:
-            documents = await self._catalogue.documents(key.caller, file_ids=arguments.file_ids, filters=filters)
+            named = arguments.file_ids
+            file_ids = None if named is None else await ids_of(self._registry, key, named)
+            documents = await self._catalogue.documents(key.caller, file_ids=file_ids, filters=filters)
         search = partial(self._catalogue.passages, key.caller, documents=documents, top_k=arguments.top_k)
         passages = await search_each(search, arguments.query, arguments.queries, top_k=arguments.top_k)
         used = {passage.file_id: passage.page_starts for passage in passages}

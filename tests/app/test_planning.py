@@ -349,3 +349,33 @@ def test_a_restart_renames_no_tool_and_a_planned_one_of_a_server_that_is_down_fa
     assert (told[1]["error"]["code"], told[2]["ok"]) == ("tool_server_down", True)
     failure = "Step 1 (west__echo) was not carried out: The tool server west cannot be reached."
     assert turn.text == f"## Here\nb\n\n{failure}"
+
+
+@pytest.mark.req("AN-03")
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"query": "notice", "file_ids": ["lease.txt"]},
+        {"query": "notice", "file_ids": "LEASE.txt", "top_k": "3", "metadata": None},
+    ],
+    ids=["by name", "in other types"],
+)
+def test_a_planned_search_may_name_its_documents(workflows: Api, stub: StubProcess, params: dict[str, Any]) -> None:
+    conversation = workflows.with_documents({"lease.txt": LEASE, "brake.txt": BRAKE.encode()})
+    searching = {"step": 1, "tool": "functions.search_documents", "params": params, "output_key": "found"}
+    stub.script(plan("single_tool", searching), Reply(text="Three months [1]."))
+    turn = workflows.ask("How long is the notice?", conversation)
+    told = turn.one("step_complete")
+    assert told["ok"]
+    assert [each["blob_name"] for each in told["result"]["documents"]] == ["lease.txt"]
+    assert turn.text.startswith("Three months [1].")
+
+
+@pytest.mark.req("AN-03")
+def test_a_search_that_the_rules_make_in_place_of_the_plan_needs_no_notice(workflows: Api, stub: StubProcess) -> None:
+    conversation = workflows.with_documents({"lease.txt": LEASE})
+    wrong = step(1, "search_documents", "found", query="notice", scope="everywhere")
+    stub.script(
+        *[plan("multi_step", wrong, step(1, "search_documents", "more", query=""))] * 2, Reply(text="Three [1].")
+    )
+    assert workflows.ask("How long is the notice?", conversation).text == "Three [1]."

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from orc.graphs.planning.arguments import mistakes_in_arguments
+from orc.graphs.planning.arguments import in_types, mistakes_in_arguments
 
 _DIALECT = "http://json-schema.org/draft-07/schema#"
 
@@ -105,3 +105,38 @@ def test_a_long_value_does_not_hide_what_is_wrong_with_it(schema: dict[str, Any]
     [mistake] = mistakes_in_arguments(_one(**schema), {"a": value})
     assert mistake.startswith("a: ")
     assert mistake.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "typed"),
+    [
+        ({"type": "integer"}, "5", 5),
+        ({"type": "integer"}, 5.0, 5),
+        ({"type": "number"}, "-0.5", -0.5),
+        ({"type": "boolean"}, "True", True),
+        ({"type": "string"}, 2024, "2024"),
+        ({"type": "array", "items": {"type": "string"}}, "rent", ["rent"]),
+        ({"type": "array"}, '["rent", "deposit"]', ["rent", "deposit"]),
+        ({"anyOf": [{"type": "array"}, {"type": "null"}]}, "rent", ["rent"]),
+        ({"type": "object"}, '{"a": 1}', {"a": 1}),
+        ({"type": ["string", "integer"]}, "5", "5"),
+        ({"type": "integer"}, "five", "five"),
+        ({"type": "integer"}, "{{found.count}}", "{{found.count}}"),
+        ({"type": "integer"}, True, True),
+        ({"enum": [1, 2]}, "1", "1"),
+        ({}, "5", "5"),
+        ({"type": ["string", "null"]}, None, None),
+    ],
+)
+def test_an_argument_gets_the_type_of_the_schema_if_nothing_else_changes(
+    schema: dict[str, Any], value: object, typed: object
+) -> None:
+    found = in_types(_one(**schema), {"a": value, "b": "7"})
+    assert found == {"a": typed, "b": "7"}
+    assert type(found["a"]) is type(typed)
+
+
+def test_a_null_that_the_schema_does_not_allow_is_left_out_of_optional_arguments() -> None:
+    schema = _one(type="string") | {"required": ["b"]}
+    schema["properties"]["b"] = {"type": "string"}
+    assert in_types(schema, {"a": None, "b": None}) == {"b": None}

@@ -129,3 +129,17 @@ def test_a_secret_that_does_not_fit_is_not_quoted() -> None:
 )
 def test_a_schema_that_cannot_be_used_is_left_to_its_tool(schema: dict[str, Any]) -> None:
     assert mistakes_in_arguments(schema, {"query": "x"}) == []
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"tool": "find", "params": {"query": "ink"}},
+        {"step": "1", "tool": "find", "arguments": {"query": "ink"}},
+        {"step": 1, "tool": "find", "params": '{"query": "ink"}', "output_key": "step_1"},
+    ],
+    ids=["no number, no key", "another name", "params as text"],
+)
+def test_a_step_that_lacks_what_follows_from_the_rest_is_read(written: dict[str, Any]) -> None:
+    plan = read_plan(json.dumps({"intent": "single_tool", "question": "What?", "workflow_plan": [written]}))
+    assert plan.steps == (PlanStep(1, "find", {"query": "ink"}, "step_1"),)

@@ -54,7 +54,7 @@ def further_tools(state: ConversationState) -> dict[str, Tool]:
     """The tools to look further into the turn's documents. They take names only, or reach those of the conversation
     that the filters admit, so no call can reach another document."""
     query: dict[str, Json] = {"type": "string", "minLength": 1, "maxLength": 1000, "description": "Words to look for."}
-    top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "maximum": _MOST_PASSAGES}
+    top_k: dict[str, Json] = {"type": "integer", "minimum": 1, "description": f"At most {_MOST_PASSAGES}."}
     chunk_id: dict[str, Json] = {"type": "string", "maxLength": 50, "description": "The chunk, such as chunk_3."}
     page: dict[str, Json] = {
         "type": "integer",
@@ -70,7 +70,11 @@ def further_tools(state: ConversationState) -> dict[str, Tool]:
         load = _parameters(required, document=document, chunk_id=chunk_id, page=page)
     else:
         search = _parameters(["query"], query=query, top_k=top_k)
-        file_id: dict[str, Json] = {"type": "string", "maxLength": 200, "description": "The document, by its file_id."}
+        file_id: dict[str, Json] = {
+            "type": "string",
+            "maxLength": 200,
+            "description": "The document, by its file_id or name.",
+        }
         load = _parameters(["file_id"], file_id=file_id, chunk_id=chunk_id, page=page)
     return {
         tool.name: tool
@@ -89,6 +93,8 @@ def further_arguments(tool: Tool, params: Mapping[str, Any], state: Conversation
     """The arguments of such a tool, with the turn's own files in place of names, or its filters. params match its
     schema."""
     arguments, is_search_call = dict(params), tool.own_name == search_documents.NAME
+    if "top_k" in arguments:
+        arguments["top_k"] = min(arguments["top_k"], _MOST_PASSAGES)
     if not state.blob_names:
         return arguments | {"scope": "conversation", "metadata": dict(state.filters)}
     name = arguments.pop("document", None)

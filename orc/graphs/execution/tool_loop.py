@@ -12,10 +12,12 @@ from orc.graphs.context.state import ROUND, ConversationState, StepFailure, Step
 from orc.graphs.execution.answer_writer import Draft
 from orc.graphs.execution.steps import INVALID, MALFORMED, UNKNOWN_TOOL, earlier_call, refuse, run_call, single_error
 from orc.graphs.execution.tool_results import as_source, pages_of_documents, share_of
+from orc.graphs.planning.arguments import in_types
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
 from orc.text import parse_object
 from orc.tools.agent_loop import run_agent_loop
+from orc.tools.naming import offered_name
 from orc.tools.offer import Tool
 
 _MALFORMED = "The arguments are not a JSON object."
@@ -79,9 +81,11 @@ async def write_answer(
         context.save(f"{ROUND}{first}", {"completion": completion})
 
         async def execute(number: int, call: ToolCall) -> StepResult:
-            params, tool = parse_object(call.arguments or "{}"), tools.get(call.name)
-            step = PlanStep(number, call.name, params or {}, f"call_{number}")
-            unknown = StepFailure(code=UNKNOWN_TOOL, message=f"The tool {call.name} is not available.")
+            params, name = parse_object(call.arguments or "{}"), offered_name(call.name, tools)
+            if (tool := tools.get(name)) is not None and params:
+                params = in_types(tool.input_schema, params)
+            step = PlanStep(number, name, params or {}, f"call_{number}")
+            unknown = StepFailure(code=UNKNOWN_TOOL, message=f"The tool {name} is not available.")
             async with slots:
                 if (earlier_result := await earlier_call(number, state, context)) is not None:
                     return earlier_result

@@ -1,7 +1,7 @@
 """Validates the arguments of a tool call against the tool's JSON schema. The schema is untrusted: whatever it contains,
 validation takes bounded time."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from json import dumps, loads
@@ -13,7 +13,7 @@ from pydantic_core import SchemaError, SchemaValidator, core_schema
 from orc.domain import Json
 from orc.graphs.planning.references import references
 from orc.patterns import regex
-from orc.text import short
+from orc.text import parse_object, short
 from orc.tools.masking import masked, names_secret
 
 _NAMES_MISSING = ("required", "additionalProperties", "dependentRequired", "unevaluatedProperties")
@@ -24,6 +24,7 @@ _SCHEMA_WORK, _WORK_OF_A_CALL = 100_000, 20_000  # the number of keywords examin
 _LONG_ARGUMENTS = 1_000  # characters
 _LONGEST_PATTERN, _LONGEST_MATCHED = 500, 10_000
 _MOST_STATES = 1_000_000  # the cost of a pattern and a text: its repetitions times the text's length
+_NUMBER = regex(r"-?\d{1,15}(?:\.\d{1,15})?")
 _REPEATS = regex(r"\{(?:\d{0,9},)?(\d{1,9})")
 
 
@@ -70,6 +71,51 @@ def mistakes_in_arguments(
         limit = f" ({error.validator}: {error.validator_value})" if error.validator in _LIMITS else ""
         located.append(f"{path}: {message}{limit}" if path else f"{message}{limit}")
     return [short(message, _LONGEST) for message in located]
+
+
+def in_types(schema: Mapping[str, Json], arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments in the types of the schema where that changes nothing else: "5" becomes 5, one text a list of it,
+    and null is left out where it is not allowed."""
+    properties, required = schema.get("properties"), schema.get("required")
+    if not isinstance(properties, Mapping):
+        return dict(arguments)
+    typed = dict[str, Any]()
+    for name, value in arguments.items():
+        types = _types(properties.get(name))
+        if value is not None or not types or "null" in types or (isinstance(required, list) and name in required):
+            typed[name] = _in_type(value, types) if types else value
+    return typed
+
+
+def _types(schema: object) -> frozenset[str]:
+    """The types that the schema of an argument allows; empty if it does not tell."""
+    if not isinstance(schema, Mapping):
+        return frozenset()
+    if isinstance(choices := schema.get("anyOf"), list):
+        of_each = [_types(choice) for choice in choices]
+        return frozenset().union(*of_each) if all(of_each) else frozenset()
+    kind = schema.get("type")
+    return frozenset(map(str, kind)) if isinstance(kind, list) else frozenset({kind} if isinstance(kind, str) else ())
+
+
+def _in_type(value: Any, types: Set[str]) -> Any:
+    if isinstance(value, float) and value.is_integer() and "integer" in types and "number" not in types:
+        return int(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and types <= {"string", "null"}:
+        return str(value)
+    if not isinstance(value, str) or "string" in types or references(value):
+        return value
+    if _NUMBER.fullmatch(value.strip()) and types & {"integer", "number"}:
+        number = float(value)
+        return int(number) if number.is_integer() else number
+    if value.strip().casefold() in ("true", "false") and "boolean" in types:
+        return value.strip().casefold() == "true"
+    if "object" in types and (parsed := parse_object(value)) is not None:
+        return parsed
+    if "array" in types:
+        listed = parse_object(f'{{"list": {value}}}') if value.lstrip().startswith("[") else None
+        return [value] if listed is None else listed["list"]
+    return value
 
 
 @lru_cache(maxsize=256)

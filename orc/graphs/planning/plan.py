@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from orc.domain import Intent, PlanStep
 from orc.graphs.planning.arguments import mistakes_in_arguments
 from orc.graphs.planning.references import references
-from orc.text import object_in
+from orc.text import object_in, parse_object
 from orc.tools.offer import Tool
 
 
@@ -21,6 +21,9 @@ class Plan:
     intent: Intent
     question: str
     steps: tuple[PlanStep, ...] = ()
+
+
+_OF_PARAMS = ("arguments", "parameters", "args", "input")
 
 
 class NoPlan(Exception):
@@ -44,6 +47,25 @@ class _TurnPlan(BaseModel):
     intent: Intent
     question: str = ""
     workflow_plan: list[_Step] | None = None
+
+    @field_validator("workflow_plan", mode="before")
+    @classmethod
+    def _with_whole_steps(cls, steps: object) -> object:
+        """The steps with the numbers, keys and params that small models leave out or write otherwise."""
+        if not isinstance(steps, list):
+            return steps
+        return [_whole(step, number) if isinstance(step, dict) else step for number, step in enumerate(steps, 1)]
+
+
+def _whole(step: dict[str, Any], position: int) -> dict[str, Any]:
+    number = step.get("step", position)
+    params = step.get("params", next((step[name] for name in _OF_PARAMS if name in step), {}))
+    return {
+        "output_key": f"step_{position}",
+        **step,
+        "step": int(number) if isinstance(number, str) and number.isdecimal() else number,
+        "params": (parse_object(params) or params) if isinstance(params, str) else params,
+    }
 
 
 def read_plan(text: str) -> Plan:

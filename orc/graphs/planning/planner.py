@@ -6,11 +6,14 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from orc import prompts
-from orc.domain import Json, TokenUsage
+from orc.domain import Json, PlanStep, TokenUsage
+from orc.graphs.planning.arguments import in_types
 from orc.graphs.planning.plan import NoPlan, Plan, mistakes_in, read_plan
 from orc.ports import ChatMessage, ChatModel, ChatRequest, OutputSchema
 from orc.ports.models import ask
-from orc.tools.offer import Tool
+from orc.tools import search_documents
+from orc.tools.naming import offered_name
+from orc.tools.offer import BUILT_IN, Tool
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +66,7 @@ class PlanningInput:
 @dataclass(frozen=True, slots=True)
 class Planned:
     """The plan, or the reason why there is none as a sentence for the user. has_dropped: a plan with steps was not
-    used; lacks_tool: one of them names a tool that no server is known to have."""
+    used, unless they only search documents; lacks_tool: one of them names a tool that no server is known to have."""
 
     plan: Plan | None
     usage: TokenUsage
@@ -75,8 +78,8 @@ class Planned:
 @dataclass(frozen=True, slots=True)
 class _ParsedReply:
     """A parsed reply. mistakes are for the model; those of an unreadable reply are not shown to the user. has_steps
-    tells whether the plan has steps, with mistakes or without, and lacks_tool whether a step names a tool that no
-    server is known to have."""
+    tells whether the plan, with mistakes or without, has steps that do more than search documents, and lacks_tool
+    whether a step names a tool that no server is known to have."""
 
     plan: Plan | None
     mistakes: Sequence[str] = ()
@@ -135,15 +138,30 @@ async def plan_by_model(
 
 def _read(text: str, given: PlanningInput, *, of_steps: bool = True) -> _ParsedReply:
     try:
-        plan = read_plan(text)
+        plan = _as_offered(read_plan(text), given.tools)
     except NoPlan as none:
         logger.warning("A plan could not be read: %s", none)
         return _ParsedReply(None, none.mistakes, readable=False)
     mistakes = mistakes_in(plan, given.tools, max_steps=given.max_steps, lost=given.lost_tools, of_steps=of_steps)
-    has_steps = bool(plan.steps)
+    has_steps = any(not _is_search_of_documents(given.tools.get(step.tool)) for step in plan.steps)
     lacks_tool = any(step.tool not in given.tools and step.tool not in given.lost_tools for step in plan.steps)
     known = None if mistakes else plan
     return _ParsedReply(known, mistakes[:_MAX_MISTAKES], has_steps=has_steps, lacks_tool=lacks_tool)
+
+
+def _as_offered(plan: Plan, tools: Mapping[str, Tool]) -> Plan:
+    """The plan with its tools under the names of the offer, and its params in the types that they take."""
+    steps = list[PlanStep]()
+    for step in plan.steps:
+        tool = tools.get(name := offered_name(step.tool, tools))
+        params = step.params if tool is None else in_types(tool.input_schema, step.params)
+        steps.append(replace(step, tool=name, params=params))
+    return replace(plan, steps=tuple(steps))
+
+
+def _is_search_of_documents(tool: Tool | None) -> bool:
+    """Whether the rules plan this step, too, if the model's plan cannot be used."""
+    return tool is not None and tool.server == BUILT_IN and tool.own_name == search_documents.NAME
 
 
 def data_line(data: Mapping[str, Json]) -> str:

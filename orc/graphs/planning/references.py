@@ -8,6 +8,7 @@ from orc.errors import ToolFailure
 from orc.patterns import regex
 
 _REFERENCE = regex(r"\{\{([^{}]*)\}\}")
+_INDEX = regex(r"\[(\d{1,6})\]")
 _WRAPPED = {"result"}  # the key under which MCP servers wrap a result that is no object
 
 
@@ -20,7 +21,7 @@ class UnknownReference(ToolFailure):
 def references(value: object) -> list[str]:
     """The output keys that a value refers to, each once, in order."""
     paths = (path.strip() for text in _strings(value) for path in _REFERENCE.findall(text))
-    return list(dict.fromkeys(path.partition(".")[0] for path in paths))
+    return list(dict.fromkeys(_INDEX.sub(r".\1", path).partition(".")[0] for path in paths))
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -51,7 +52,7 @@ def substitute(value: Any, results: Mapping[str, Any], *, as_text: bool = False)
 
 
 def _look_up(path: str, results: Mapping[str, Any]) -> Any:
-    key, *parts = path.split(".")
+    key, *parts = _INDEX.sub(r".\1", path).split(".")
     if key not in results:
         names = ", ".join(results) or "none"
         raise UnknownReference(f"{{{{{path}}}}} stands for no result of an earlier step (known: {names}).")
