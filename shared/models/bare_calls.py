@@ -9,7 +9,8 @@ from itertools import product
 type Call = tuple[str, str]
 """The name of a tool, and its arguments as JSON."""
 
-_TAG, _LIST = "<tool_call>", "[TOOL_CALLS]"
+_TAG, _LIST, _PYTHON = "<tool_call>", "[TOOL_CALLS]", "<|python_tag|>"
+_MARKUP = ("<function=", f"{_TAG}<function=", "<function_calls>", "<invokename=")  # without white space
 _HARMONY = ("<|start|>assistant", "<|channel|>commentaryto=functions.", "to=functions.")  # without white space
 _FENCES = ("", "```", "```json")
 _MOST = 20_000  # characters
@@ -17,6 +18,13 @@ _MOST = 20_000  # characters
 _FENCED = re.compile(r"\s*(?:```(?:json)?)?(.*?)(?:```)?\s*", re.DOTALL)
 _TAGGED = re.compile(rf"\s*(?:{_TAG}\s*(?:\{{.*?\}})\s*(?:</tool_call>\s*|\Z))+", re.DOTALL)
 _BETWEEN_TAGS = re.compile(rf"{_TAG}|</tool_call>")
+_WRAPPERS = re.compile(rf"</?(?:{_TAG[1:-1]}|function_calls)>")
+_FUNCTION = re.compile(
+    r"<(?:function=([\w.-]{1,64})|invoke name=\"([\w.-]{1,64})\")>(.*?)</(?:function|invoke)>", re.DOTALL
+)
+_PARAMETER = re.compile(
+    r"<parameter(?:=([\w.-]{1,64})| name=\"([\w.-]{1,64})\"[^<>\n]{0,60})>\n?(.*?)\n?</parameter>", re.DOTALL
+)
 _NAMED = re.compile(r"\s*([\w.-]{1,64})\s*(?:\[CALL_ID\]\s*\w+\s*)?(?:\[ARGS\])?\s*(\{.*)", re.DOTALL)
 _TO = r"\s*to=functions\.([\w.-]{1,64})\s*"
 _MESSAGE = re.compile(
@@ -37,7 +45,7 @@ class BareCall:
         openings = [form.format(name) for name, form in product(known, ("{}(", "[{}("))]
         objects = [form.format(name) for name, form in product(known, ('{{"name":"{}"', '[{{"name":"{}"'))]
         openings += [fence + opening for fence, opening in product(_FENCES, objects)]
-        self._openings = (*openings, _LIST, *_HARMONY, *((_TAG,) if reads_tags else ()))
+        self._openings = (*openings, _LIST, _PYTHON, *_MARKUP, *_HARMONY, *((_TAG,) if reads_tags else ()))
         self._may_be, self._begins = reads, False
         self._held = self._compact = ""  # _compact is without white space
 
@@ -73,6 +81,12 @@ def _with_sign(text: str) -> Sequence[Call]:
         return [(message[1] or message[2], message[3].strip())]
     if _TAGGED.fullmatch(text):  # Hermes, Qwen
         return [call for part in _BETWEEN_TAGS.split(text) if part.strip() for call in _in_json(part) or [("", part)]]
+    if functions := _FUNCTION.findall(text):  # Qwen's coders, Llama, Claude's old form
+        is_all = not _FUNCTION.sub("", _WRAPPERS.sub("", text)).strip()
+        return [(name or other, _in_markup(body)) for name, other, body in functions] if is_all else []
+    if text.lstrip().startswith(_PYTHON):  # Llama
+        bare = text.replace(_PYTHON, "", 1).replace("<|eom_id|>", "")
+        return _in_json(bare) or _in_python(bare)
     start, *parts = text.split(_LIST)  # Mistral: a list of objects, or since 2025 a name and an object
     if start.strip():
         return []
@@ -89,6 +103,12 @@ def _without_sign(text: str, known: Collection[str]) -> Sequence[Call]:
     fenced = _FENCED.fullmatch(text)
     calls = _in_json(fenced[1] if fenced else text) or _in_python(text)
     return calls if all(name in known for name, _ in calls) else []
+
+
+def _in_markup(body: str) -> str:
+    """The arguments in the body of a function: its parameters as strings, or its text, which is JSON."""
+    given = {name or other: value for name, other, value in _PARAMETER.findall(body)}
+    return json.dumps(given) if given or not body.strip() else body.strip()
 
 
 def _in_json(text: str) -> Sequence[Call]:

@@ -9,6 +9,7 @@ from typing import Final
 from orc.domain import TokenUsage
 from orc.errors import CONTENT_FILTERED, CONTEXT_EXCEEDED, ModelError, ModelRejected, ModelUnavailable
 from orc.ports import ChatChunk, ChatRequest, Finished, TextDelta, ToolCall
+from orc.ports.stop_sequences import StopFilter
 from orc.text import IncomingText, repaired
 from orc.tools.naming import clean
 from shared.models.bare_calls import BareCall
@@ -24,6 +25,15 @@ _TOO_LONG: Final = frozenset({"context_length_exceeded", "tokens_limit_reached"}
 _TOO_MANY_REQUESTS: Final = 429
 _NO_QUOTA: Final = "insufficient_quota"
 _REQUEST_TIMEOUT: Final = 408
+_TURN_ENDS: Final = (
+    "<|im_end|>",
+    "<|eot_id|>",
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<end_of_turn>",
+    "<｜end▁of▁sentence｜>",
+)
+"""Special tokens that end a turn. A server that does not know its model's lets it write them, and go on."""
 _WHOLE: Final = frozenset(
     {"stop", "stop_sequence", "eos", "eos_token", "end_turn", "complete", "tool_calls", "tool_use", "function_call"}
 )
@@ -195,6 +205,7 @@ class Answer:
         self._alone = thoughts or AnswerAlone()
         self._bare_call = BareCall(known or (), reads=known is not None, reads_tags=not reads_calls)
         self._text_calls = TextCalls(reads=reads_calls)
+        self._turn = StopFilter(_TURN_ENDS)
 
     def add(self, data: bytes) -> TextDelta | None:
         """Adds the data of one event and returns its text, if any. Raises ModelError for an error in the stream."""
@@ -241,7 +252,7 @@ class Answer:
             return None  # the usage is still to come
         said = _content(delta.get("content")) + _text(delta.get("refusal"))  # a refusal is an answer, too (D-481)
         text = self._alone.feed(self._text.feed(self._visible.feed(said)))
-        text = self._text_calls.feed(self._bare_call.feed(text))
+        text = self._turn.feed(self._text_calls.feed(self._bare_call.feed(text)))
         return TextDelta(text) if text else None
 
     def end(self) -> Iterator[ChatChunk]:
@@ -261,7 +272,7 @@ class Answer:
         calls = [call.whole(position) for position, call in enumerate(self._calls)]
         rest = self._bare_call.feed(self._alone.feed(self._text.flush()) + self._alone.flush(is_cut=reason in _FULL))
         rest = self._text_calls.feed(rest + self._bare_call.flush())
-        if rest := rest + self._text_calls.flush():
+        if rest := self._turn.feed(rest + self._text_calls.flush()) + self._turn.end():
             yield TextDelta(rest)
         for name, arguments in (*self._bare_call.calls, *self._text_calls.calls):
             calls.append(ToolCall(f"call_{len(calls)}", repaired(name) or "unnamed", repaired(arguments)))

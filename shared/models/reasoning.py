@@ -1,14 +1,18 @@
-"""Removes the reasoning that models write before they answer, <think> ... </think>."""
+"""Removes the reasoning that models write before they answer, <think> ... </think> and the like."""
 
 import re
 
 _INDENT = r"\n[ \t]{0,20}"
-_SIGN = re.compile(rf"{_INDENT}(?:(?P<fence>```|~~~)|<think(?:ing)?>|(?P<end></think(?:ing)?>))", re.IGNORECASE)
+_NAME = "(?:seed:)?(?:think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)"
+_BEGIN = rf"<{_NAME}(?:[ \t][^<>\n]{{1,40}})?>|(?-i:\[THINK\])|◁think▷"
+_ENDS = rf"</{_NAME}>|(?-i:\[/THINK\])|◁/think▷"
+_SIGN = re.compile(rf"{_INDENT}(?:(?P<fence>```|~~~)|{_BEGIN}|(?P<end>{_ENDS}))", re.IGNORECASE)
 _PERHAPS_SIGN = re.compile(
-    rf"{_INDENT}(?:`{{1,2}}|~{{1,2}}|</?(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?)?\Z", re.IGNORECASE
+    rf"{_INDENT}(?:`{{1,2}}|~{{1,2}}|[<◁]/?[a-z:]{{0,12}}(?:[ \t][^<>\n]{{0,40}})?|\[/?(?:T(?:H(?:I(?:NK?)?)?)?)?)?\Z",
+    re.IGNORECASE,
 )
-_END = re.compile(r"</think(?:ing)?>\s*", re.IGNORECASE)
-_LONGEST_END = len("</thinking>")
+_END = re.compile(rf"(?:{_ENDS})\s*", re.IGNORECASE)
+_LONGEST_END = len("</seed:reflection>")
 
 
 class AnswerAlone:

@@ -54,6 +54,9 @@ def test_a_text_that_is_a_call_of_a_known_tool_is_that_call(text: str, size: int
         '<|start|>assistant<|channel|>commentary to=functions.add json<|message|>{"a": 1}<|call|>',
         '<|start|>assistant to=functions.add<|channel|>commentary json<|message|>{"a": 1}<|call|>',
         ' to=functions.add<|channel|>commentary <|constrain|>json<|message|>{"a": 1}<|end|>',
+        f"<|python_tag|>{CALL}<|eom_id|>",
+        "<|python_tag|>add(a=1)",
+        '<function=add>{"a": 1}</function>',
     ],
 )
 def test_a_text_with_a_templates_sign_is_a_call_of_any_tool(text: str, size: int) -> None:
@@ -71,6 +74,26 @@ def test_a_text_with_a_templates_sign_is_a_call_of_any_tool(text: str, size: int
 )
 def test_a_text_may_consist_of_several_calls(text: str) -> None:
     assert read(text, 3, "add", "list") == ("", [("add", '{"a": 1}'), ("list", "{}")])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<tool_call>\n<function=find>\n<parameter=query>\nthe <b> rent\n</parameter>\n<parameter=top_k>3</parameter>\n"
+        "</function>\n</tool_call>\n<tool_call><function=list></function></tool_call>",
+        '<function_calls>\n<invoke name="find">\n<parameter name="query">the <b> rent</parameter>\n'
+        '<parameter name="top_k" string="false">3</parameter>\n</invoke>\n'
+        '<invoke name="list">\n</invoke>\n</function_calls>',
+    ],
+)
+def test_the_arguments_of_a_call_in_markup_are_texts(text: str, size: int) -> None:
+    assert read(text, size) == ("", [("find", '{"query": "the <b> rent", "top_k": "3"}'), ("list", "{}")])
+
+
+def test_markup_beside_other_text_is_no_call() -> None:
+    text = "<function=add>{}</function> is how it is called."
+    assert read(text, 3) == (text, [])
 
 
 def test_the_arguments_of_a_python_call_are_literals() -> None:

@@ -46,6 +46,14 @@ async def test_thoughts_without_an_opening_tag_are_left_out_once_an_answer_has_s
     assert told == ["I muse.\nIt is 5.", "It is 5.", "", "It is 6.", "I muse.\nIt is 5."]
 
 
+@pytest.mark.parametrize("rest", ["<|im_end|>", "<|eot_id|>\n\nIt is 5.", "<end_of_turn>"])
+async def test_a_special_token_that_ends_the_turn_ends_the_text(
+    stub: OpenAIStub, model: OpenAIChatModel, rest: str
+) -> None:
+    stub.script(Reply(text=f"It is 5 <|p|>.{rest}"))
+    assert "".join(c.text for c in await ask(model) if isinstance(c, TextDelta)) == "It is 5 <|p|>."
+
+
 async def test_a_plain_request_sends_no_option_that_was_not_given(stub: OpenAIStub, model: OpenAIChatModel) -> None:
     await ask(model)
     (request,) = stub.completions
