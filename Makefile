@@ -1,6 +1,7 @@
 .PHONY: run test test-cloud coverage check format bench soak evaluate lock page setup
 ARGS ?=
-PARALLEL = -n 3 --dist loadscope --no-loadscope-reorder
+PARALLEL = -n 4 --dist loadscope --no-loadscope-reorder
+unexport PYTHONDONTWRITEBYTECODE  # each process of a test run would compile the whole product
 
 run: page  ## serve http://127.0.0.1:7071
 	@.venv/bin/python -m shared.devhost serve

@@ -75,24 +75,35 @@ def blob_account(running_azurite: Azurite) -> Iterator[Azurite]:
 
 
 _MIDDLE = "tests/app/test_h"  # of the tests of the app, by their time
+# Groups that wait for hosts, and groups that compute, in turn: both are under way at any time.
 _LONGEST = (
     "the chat page",
     "app on local, first half",
     "app on local, second half",
-    "app on cloud, first half",
-    "app on cloud, second half",
-    "tests/app/test_any_request.py",
-    "tests/faults/test_kills.py",
-    "tests/security/test_injection.py",
-    "tests/security/test_text_work.py::TestCitations",
-    "tests/security/test_text_work.py::TestWords",
     "tests/security/test_text_work.py::TestSearch",
+    "app on cloud, second half",
+    "tests/security/test_text_work.py::TestCitations",
+    "app on cloud, first half",
     "tests/security/test_text_work.py::TestOthers",
-    "tests/infra/test_registration.py",
+    "tests/app/test_any_request.py",
+    "tests/security/test_text_work.py::TestWords",
+    "tests/faults/test_kills.py",
     "tests/models/test_verbatim.py",
-    "tests/faults/test_erasures.py",
-    "tests/supply_chain/test_package.py",
+    "tests/infra/test_registration.py",
     "tests/documents/test_sanitizer.py",
+    "tests/faults/test_erasures.py",
+    "tests/documents/test_verification.py",
+    "tests/supply_chain/test_package.py",
+    "tests/documents/test_tracker.py",
+    "tests/evaluate/test_run.py",
+    "tests/extraction/test_limits.py",
+    "tests/faults/test_store_failures.py",
+    "tests/app/test_bodies.py",
+    "tests/app/test_cold_start.py",
+    "tests/app/test_outages.py",
+    "tests/tools/test_failing_servers.py",
+    "tests/unit/test_scale.py",
+    "tests/security/test_injection.py",
 )
 
 

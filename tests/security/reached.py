@@ -1215,7 +1215,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         Question(f"What is the {text} number?")
     ),
     "orc.documents.evidence.asked_numbers.AskedNumber.is_of_other": lambda text: AskedNumber(
-        Question("What is the room number?")
+        _read("What is the room number?")
     ).is_of_other(text),
     "orc.documents.evidence.asked_numbers.without_numbers_of_others": lambda text: without_numbers_of_others(
         text, asked_kind("What is the phone number?")
@@ -1274,7 +1274,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         for question in ("List all dates", "List all amounts", "Who is mentioned?", "How many risks are there?")
     ],
     "orc.documents.evidence.document_choice.sentences_for_choice": lambda text: sentences_for_choice(
-        Question("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}, [_passage(text)]
+        _read("Which offer is cheaper?"), {name: read_sentences([_passage(text)]) for name in "ab"}, [_passage(text)]
     ),
     "orc.documents.questions.compared_documents.choice_asked": choice_asked,
     "orc.documents.questions.compared_documents.changed_between": lambda text: changed_between(
@@ -1343,8 +1343,7 @@ REACHED: Mapping[str, Callable[[str], object]] = {
         Question(f"What is {text}"), read_sentences([_passage(text)])
     ),
     "orc.documents.evidence.statements.Statements.worth": lambda text: [
-        Statements(Question("How many days are left if I leave?"), ()).worth(s)
-        for s in read_sentences([_passage(text)])
+        Statements(_read("How many days are left if I leave?"), ()).worth(s) for s in read_sentences([_passage(text)])
     ],
     "orc.documents.evidence.ages.asks_age_of_person": asks_age_of_person,
     "orc.documents.evidence.ages.says_founding": says_founding,
