@@ -87,3 +87,29 @@ CLASSES = """| Class | Teacher | Pupils |
 )
 def test_the_cells_of_a_short_table_are_compared_in_its_language(table: str, statement: str, verified: bool) -> None:
     assert supports_claim(table, statement) is verified
+
+
+ROSTER = """| Shift | Mon | Tue | Wed | Fri |
+|---|---|---|---|---|
+| Early | Kim | Kim | Varga | Haas |
+| Night | Lopez | Lopez | Haas | Varga, Lopez |
+
+| Name | Phone |
+|---|---|
+| Kim | 5512 |
+| Haas | 5513 |
+"""
+
+
+@pytest.mark.req("BX-01", "AN-05")
+@pytest.mark.parametrize(
+    ("table", "true", "false"),
+    [
+        (ROSTER, "Lopez has the night shift on Monday.", "Haas has the night shift on Monday."),
+        (ROSTER, "Lopez has the night shift on Friday.", "Haas has the night shift on Friday."),
+        (ROSTER, "Kim's phone number is 5512.", "Kim's phone number is 5513."),
+    ],
+)
+def test_a_name_where_the_named_row_and_column_cross_must_stand_there(table: str, true: str, false: str) -> None:
+    assert supports_claim(table, true)
+    assert not supports_claim(table, false)

@@ -252,3 +252,35 @@ Baths | 7–20 | 7–20 | 9–17
 )
 async def test_a_row_of_words_without_a_name_heads_the_columns(question: str, cell: str) -> None:
     assert (await ask(question, {"hours.html": OPEN})).startswith(f"{cell} [1]")
+
+
+SHEET_OF_TWO = """\
+Ward 4, week 23 |  |  |  |  |
+ | Mon | Tue | Wed | Thu | Fri
+Early | Kim | Kim | Osei | Osei | Varga
+Late | Varga | Osei | Kim | Varga | Kim
+Night | Lopez | Lopez | Lopez | Haas | Haas
+
+Name | Phone | Hours per week |  |  |
+Kim | 5512 | 38.5 |  |  |
+Osei | 5519 | 38.5 |  |  |
+Varga | 5530 | 30 |  |  |
+"""
+
+
+@pytest.mark.req("AN-09")
+async def test_the_tables_of_a_sheet_end_at_their_own_last_column() -> None:
+    assert (
+        await ask("What is Osei's phone number?", {"roster.xlsx": SHEET_OF_TWO}) == "5519 [1]\n- Osei [1]\n- Phone [1]"
+    )
+    phones = await ask("Show me the phone numbers", {"roster.xlsx": SHEET_OF_TWO})
+    assert phones == "\n".join(
+        f"- {number} [1]\n  - {name} [1]\n  - Phone [1]"
+        for number, name in ((5512, "Kim"), (5519, "Osei"), (5530, "Varga"))
+    )
+
+
+@pytest.mark.req("AN-09")
+async def test_the_columns_of_a_table_of_words_are_named_below_its_title() -> None:
+    answer = await ask("Who has the night shift on Thursday?", {"roster.xlsx": SHEET_OF_TWO})
+    assert answer == "Haas [1]\n- Night [1]\n- Thu [1]\n- Ward 4, week 23 [1]"

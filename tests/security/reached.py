@@ -252,6 +252,7 @@ from orc.documents.verification.conditions import conditions_agree, without_cond
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.converses import with_converses
 from orc.documents.verification.coordinated import coordinated_agree
+from orc.documents.verification.crossed_cells import crossed_cell_agrees
 from orc.documents.verification.denials import absence_agrees, denials_agree, has_denial
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
@@ -1512,6 +1513,12 @@ REACHED: Mapping[str, Callable[[str], object]] = {
     "orc.documents.verification.periods.readings_of_years": lambda text: readings_of_years(
         text, f"{text} in fiscal 2022"
     ),
+    "orc.documents.verification.crossed_cells.crossed_cell_agrees": lambda text: crossed_cell_agrees(
+        f"| Shift | Mon |\n|---|---|\n| Night | {text} |\n| Early | Haas |", "Haas has the night shift on Monday."
+    ),
+    "orc.documents.verification.crossed_cells.crossed_cell_agrees (claim)": lambda text: crossed_cell_agrees(
+        "| Shift | Mon |\n|---|---|\n| Night | Lopez |\n| Early | Haas |", f"{text} has the night shift on Monday."
+    ),
     "orc.documents.verification.named_cells.named_cells_agree": lambda text: named_cells_agree(
         f"{text}\nOx | Beds\nElk | 9\nHen | 8", "9 beds in 7"
     ),
@@ -1836,6 +1843,7 @@ _MODULES = {
     "orc.graphs.execution.tool_loop orc.tools.agent_loop orc.documents.formats "
     "orc.documents.grounding shared.extraction.document_intelligence orc.tools.built_in orc.tools.tool_context "
     "orc.tools.answering orc.tools.client orc.tools.direct orc.tools.server orc.tools.toolbox "
+    "orc.tools.named_documents "
     "orc.documents.citations.tracker orc.documents.labels "
     "orc.documents.text.languages orc.documents.upload_recorder orc.documents.pages "
     "orc.documents.pieces orc.documents.page_material orc.documents.section_material "

@@ -230,8 +230,10 @@ def headings_of(table: Sequence[Sequence[str]]) -> int:
         return 0
     if first is not None:
         return first
-    names_columns = len(table) > 1 and len(table[0]) > 1 and all(table[0][1:]) and all(r[0] for r in table[1:] if r)
-    return 1 if names_columns or (len(table) > 1 and all(table[0])) else 0
+    titles = next((i for i, row in enumerate(table) if any(row[1:])), 0)
+    heads, *below = table[titles:] or [[]]
+    names_columns = len(heads) > 1 and all(heads[1:]) and all(row[0] for row in below if row)
+    return titles + 1 if below and (names_columns or all(heads)) else 0
 
 
 def are_facts(table: Sequence[Sequence[str]]) -> bool:
@@ -280,12 +282,17 @@ def begins_table(before: str, lines: Sequence[str]) -> bool:
     if any(rules):
         return rules in ([False, True, False], [True, False, True])
     has_figures = [row_of_figures([row]) == 0 for row in (*cells_of([before]), *cells)]
-    (wide, *_) = cells_of([before])
-    is_of_other_width = len(cells) > 1 and len(cells[0]) == len(cells[1]) != len(wide) and SEPARATOR.search(before)
-    if is_of_other_width and has_figures[1:3] == [False, True] and all(cells[0]):
+    wide, *filled = map(_without_end, [*cells_of([before]), *cells])  # the tables of a sheet have as many cells
+    is_of_other_width = len(cells) > 1 and len(filled[0]) == len(filled[1]) != len(wide) > 1
+    if is_of_other_width and SEPARATOR.search(before) and has_figures[1:3] == [False, True] and all(filled[0]):
         return True
     is_of_words = has_figures == [True, False, False, False] and all(len(row) > 1 and all(row) for row in cells)
     return is_of_words or (has_figures[:3] == [True, False, True] and sum(map(bool, cells[0])) > 1)
+
+
+def _without_end(row: Sequence[str]) -> list[str]:
+    """The cells up to the last one with text."""
+    return [*row[: max((place for place, cell in enumerate(row, 1) if cell), default=0)]]
 
 
 def are_facts_below(before: str, lines: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from orc.documents.verification.conditions import conditions_agree, without_cond
 from orc.documents.verification.contrasts import contrasts_agree
 from orc.documents.verification.converses import with_converses
 from orc.documents.verification.coordinated import coordinated_agree
+from orc.documents.verification.crossed_cells import crossed_cell_agrees
 from orc.documents.verification.denials import absence_agrees
 from orc.documents.verification.designations import designations_agree
 from orc.documents.verification.exceptions import exceptions_agree, with_plain_exceptions
@@ -78,7 +79,7 @@ _CHECKS = (
     *(pairings_agree, rows_agree, absence_agrees, topics_agree, contrasts_agree, bracketed_words_agree),
     *(own_sentences_agree, sections_agree, hedges_agree, extras_agree),
     *(proposals_agree, strength_agrees, comparisons_agree, agents_agree, time_limits_agree),
-    *(coordinated_agree, accompaniments_agree),
+    *(coordinated_agree, accompaniments_agree, crossed_cell_agrees),
 )
 
 

@@ -48,7 +48,9 @@ _JOIN = regex(r",|\b(?:and|or|und|oder)\b", re.IGNORECASE)
 _LACK = regex(r"\b(?:without|unless|except|until|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
 _WITHOUT = regex(r"\b(?:without|ohne|sans|sin|senza|sem)\b", re.IGNORECASE)
 _POSSIBLE = regex(
-    r"\b(?:can|may|able|allowed|permitted|possible|kann|können|darf|dürfen|möglich|erlaubt|gestattet|zulässig)\b",
+    r"\b(?:can|may|able|allowed|permitted|possible|kann|können|darf|dürfen|möglich|erlaubt|gestattet|zulässig"
+    r"|peut|peuvent|pouvez|permise?s?|autorisée?s?|puede[ns]?|posible|permitid[oa]s?|può|puoi|possono|consentit[oaie]"
+    r"|permess[oaie]|pode[ms]?|kan|kunnen|mag|mogen|toegestaan|można|może|wolno)\b",
     re.IGNORECASE,
 )
 _NEGATIVE_PREFIXES = tuple(  # a word may have two of them: onödig, ongeldig

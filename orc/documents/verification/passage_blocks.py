@@ -1,16 +1,18 @@
 """Splits a text into its tables and the prose between them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from orc.documents.text.sentences import is_row, sentence_spans
-from orc.documents.text.tables import Row, read_table
+from orc.documents.text.tables import Row, begins_table, read_table
+
+_HEAD = 3  # lines that show whether a table begins
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Adjacent lines of a text: all of them prose, or all of them table rows and empty lines."""
+    """Adjacent lines of a text: all of them prose, or the rows of one table and empty lines."""
 
     lines: list[str]
     is_table: bool
@@ -27,8 +29,21 @@ class Block:
 
 def blocks_of(text: str) -> Iterator[Block]:
     """The blocks of a text, in order."""
-    for is_table, lines in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
-        yield Block(list(lines), is_table)
+    for is_table, group in groupby(text.split("\n"), lambda line: is_row(line) or not line.strip()):
+        lines, begin = list(group), 0
+        for at in range(1, len(lines) if is_table else 0):
+            if (
+                lines[at].strip()
+                and not lines[at - 1].strip()
+                and begins_table(_last_row(lines[begin:at]), lines[at : at + _HEAD])
+            ):
+                yield Block(lines[begin:at], is_table)
+                begin = at
+        yield Block(lines[begin:], is_table)
+
+
+def _last_row(lines: Sequence[str]) -> str:
+    return next(filter(str.strip, reversed(lines)), "")
 
 
 def prose_sentences(text: str) -> Iterator[str]:

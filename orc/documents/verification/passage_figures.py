@@ -4,7 +4,7 @@ import csv
 import re
 from collections.abc import Sequence
 
-from orc.documents.text.figures import Figure, FigureSet, figures, unit_names
+from orc.documents.text.figures import Figure, FigureSet, figures, month_names, unit_names
 from orc.documents.text.function_words import language_by_function_words
 from orc.documents.text.particulars import PLACE
 from orc.documents.text.sentences import is_row, sentence_spans
@@ -23,6 +23,12 @@ _SCALE = regex(
 _POWERS = {"k": 1e3, "m": 1e6, "b": 1e9}
 _MARKS = regex(r"[|\t]")
 _SPACED = regex(r"\d\)? {1,20}[$€£(]{0,2}\d[\d.,]*\)?\Z")
+_NUMBERING = regex(
+    r"^[ \t>]*(?P<heading>#{1,6}[ \t]+)?"
+    r"(?P<numbering>(?P<number>\d{1,3})(?:\.\d{1,3}){0,4}(?P<point>[.)])?[ \t]+)(?=[^\W\d])",
+    re.MULTILINE,
+)
+_MONTH = regex(rf"(?:{'|'.join(sorted(month_names(), key=len, reverse=True))})\b", re.IGNORECASE)
 _DECIMAL_COMMA = frozenset(("de", "fr", "es", "it", "pt", "nl", "sv", "da", "pl", "tr", "fi", "cs"))
 
 
@@ -54,10 +60,23 @@ def passage_figures(text: str, within: str = "") -> FigureSet:
     return FigureSet(figures(parted, decimal_comma=has_decimal_comma(within)), scales=scales_of(within))
 
 
+def without_numbering(text: str) -> str:
+    """The text without the numbers of its headings and of list items that follow each other, which count nothing."""
+    marks = [mark for mark in _NUMBERING.finditer(text) if not _MONTH.match(text, mark.end())]
+    numbers = {int(mark["number"]) for mark in marks}
+    for mark in reversed(marks):
+        number = int(mark["number"])
+        if mark["heading"] or (mark["point"] and not numbers.isdisjoint((number - 1, number + 1))):
+            text = text[: mark.start("numbering")] + text[mark.end("numbering") :]
+    return text
+
+
 def has_figures(passage: str, place: str, stated: Sequence[Figure], accepted: str) -> bool:
     """Whether the passage has the stated figures of a claim. Small numbers without a unit must be in place, the part of
     the passage that has the claim's words; others may be anywhere. A year in accepted, such as that of the question,
     may be missing if a sentence with one of the other figures names no year."""
+    if all(figure.unit != PLACE for figure in stated):
+        passage, place = without_numbering(passage), without_numbering(place)
     in_passage, in_place = passage_figures(passage), passage_figures(place)
     passage_words = set(content_words(passage))
     missing: list[Figure] = []

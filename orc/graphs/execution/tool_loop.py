@@ -103,7 +103,7 @@ async def write_answer(
         written.rounds.append(completion)
         written.has_begun = False
         written.failed = still_failed(written.failed, results)
-        share, limit = (share_of(count, limits.context_characters) for count in (limits.tool_calls, 1))
+        share, limit = share_of(limits.tool_calls, limits.result_characters), share_of(1, limits.context_characters)
         of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
         draft.given += texts

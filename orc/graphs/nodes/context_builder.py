@@ -33,8 +33,8 @@ def sources_of(state: ConversationState, context: TurnContext) -> StateUpdate:
             "notices": tuple(not_used(each.blob_name, each.code, each.message, state.question) for each in failed),
         }
     passages: list[Passage] = list(state.passages)
-    limit = share_of(len(succeeded), context.limits.context_characters)
-    most = limit if context.model.generative else None
+    limit = share_of(len(succeeded), context.limits.result_characters)
+    most = share_of(len(succeeded), context.limits.context_characters) if context.model.generative else None
     ids = context.reads_on
     texts = [
         f"{heading(result)}\n\n{as_source(result, passages, limit, of_passages=most, chunk_ids=ids, file_ids=ids)}"
