@@ -81,17 +81,12 @@ async def write_answer(
         context.save(f"{ROUND}{first}", {"completion": completion})
 
         async def execute(number: int, call: ToolCall) -> StepResult:
-            params, name = parse_object(call.arguments or "{}"), offered_name(call.name, tools)
-            if (tool := tools.get(name)) is not None and params:
-                params = in_types(tool.input_schema, params)
-            step = PlanStep(number, name, params or {}, f"call_{number}")
-            unknown = StepFailure(code=UNKNOWN_TOOL, message=f"The tool {name} is not available.")
+            step, tool = _read_call(number, call, tools)
             async with slots:
                 if (earlier_result := await earlier_call(number, state, context)) is not None:
                     return earlier_result
-                if tool is None or params is None:
-                    malformed = StepFailure(code=MALFORMED, message=_MALFORMED)
-                    return await refuse(step, unknown if tool is None else malformed, context)
+                if isinstance(tool, StepFailure):
+                    return await refuse(step, tool, context)
                 return await run_call(step, tool, earlier, state, context, reasoning)
 
         executed, refused = completion.tool_calls[:allowed], completion.tool_calls[allowed:]
@@ -131,3 +126,15 @@ async def write_answer(
     written = replace(written, usage=end.usage, model=end.answer.model, limited=end.is_limited, cut=end.answer.is_cut)
     is_silent = not end.answer.text.strip()
     return replace(written, stopped=is_stopped, ended_silent=is_silent, prompt_cut=end.answer.is_prompt_cut)
+
+
+def _read_call(number: int, call: ToolCall, tools: Mapping[str, Tool]) -> tuple[PlanStep, Tool | StepFailure]:
+    """The step for a call, and its tool or the reason why it cannot be called."""
+    params, name = parse_object(call.arguments or "{}"), offered_name(call.name, tools)
+    tool = tools.get(name)
+    if tool is None:
+        failure = StepFailure(code=UNKNOWN_TOOL, message=f"The tool {name} is not available.")
+        return PlanStep(number, name, params or {}, f"call_{number}"), failure
+    if params is None:
+        return PlanStep(number, name, {}, f"call_{number}"), StepFailure(code=MALFORMED, message=_MALFORMED)
+    return PlanStep(number, name, in_types(tool.input_schema, params), f"call_{number}"), tool
