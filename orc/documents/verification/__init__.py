@@ -4,7 +4,7 @@ claims decides. Each of the other modules checks one difference between the clai
 
 - its figures: passage_figures, bounds, rates, periods;
 - its names: known_names, spellings, designations, bracketed, roles, subjects, and those of headings: sections;
-- the rows and columns of tables: table_rows, row_values, named_cells, numbered, yes_no_cells;
+- the rows and columns of tables: table_rows, row_values, named_cells, crossed_cells, numbered, yes_no_cells;
 - its words, and which of them belong together: word_overlap, clauses, clause_matching, pairings, contrasts,
   noun_substitution, places, predicates, scope, topics, own_sentences;
 - what it denies: negations, and denials for languages that negations does not cover;
