@@ -16,7 +16,7 @@ from orc.graphs.planning.arguments import in_types
 from orc.ports import ChatMessage, ChatRequest, ToolCall, ToolSpec
 from orc.ports.models import Completion
 from orc.text import parse_object
-from orc.tools.agent_loop import run_agent_loop
+from orc.tools.agent_loop import LoopEnd, run_agent_loop
 from orc.tools.naming import offered_name
 from orc.tools.offer import Tool
 
@@ -102,8 +102,7 @@ async def write_answer(
         of_passages = partial(as_source, of_passages=limit, pages=pages_of_documents(earlier), chunk_ids=True)
         texts = [of_passages(result, draft.passages, share, file_ids=not state.blob_names) for result in results]
         draft.given += texts
-        limit_error = json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
-        answers = zip(completion.tool_calls, [*texts, *(limit_error for _ in refused)], strict=True)
+        answers = zip(completion.tool_calls, [*texts, *(_limit_reached() for _ in refused)], strict=True)
         return [ChatMessage("tool", text, tool_call_id=call.call_id) for call, text in answers]
 
     async def write(piece: str) -> None:
@@ -122,10 +121,12 @@ async def write_answer(
         earlier=state.earlier.rounds,
     )
     await draft.end()
-    is_stopped = draft.is_cut or bool(end.answer.tool_calls and not end.is_limited)
-    written = replace(written, usage=end.usage, model=end.answer.model, limited=end.is_limited, cut=end.answer.is_cut)
-    is_silent = not end.answer.text.strip()
-    return replace(written, stopped=is_stopped, ended_silent=is_silent, prompt_cut=end.answer.is_prompt_cut)
+    return _ended(written, end, is_cut_json=draft.is_cut)
+
+
+def _limit_reached() -> str:
+    """The result of a call beyond the limit of calls."""
+    return json.dumps({"error": {"code": "too_many_calls", "message": prompts.NO_MORE_CALLS}})
 
 
 def _read_call(number: int, call: ToolCall, tools: Mapping[str, Tool]) -> tuple[PlanStep, Tool | StepFailure]:
@@ -138,3 +139,17 @@ def _read_call(number: int, call: ToolCall, tools: Mapping[str, Tool]) -> tuple[
     if params is None:
         return PlanStep(number, name, {}, f"call_{number}"), StepFailure(code=MALFORMED, message=_MALFORMED)
     return PlanStep(number, name, in_types(tool.input_schema, params), f"call_{number}"), tool
+
+
+def _ended(written: Written, end: LoopEnd, *, is_cut_json: bool) -> Written:
+    """What was written, with how the model ended it."""
+    return replace(
+        written,
+        usage=end.usage,
+        model=end.answer.model,
+        limited=end.is_limited,
+        cut=end.answer.is_cut,
+        prompt_cut=end.answer.is_prompt_cut,
+        stopped=is_cut_json or bool(end.answer.tool_calls and not end.is_limited),
+        ended_silent=not end.answer.text.strip(),
+    )
