@@ -1,7 +1,6 @@
 """Compares a claim with the cell where the row and the column that it names cross: a roster has a name for each shift
 and day (D-563)."""
 
-import re
 from collections.abc import Set
 from itertools import islice
 
@@ -9,12 +8,8 @@ from orc.documents.text.tables import Row
 from orc.documents.text.tokens import content_words
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.documents.verification.table_rows import DENIES_OR_COMPARES, label_words
-from orc.patterns import regex
+from orc.documents.verification.yes_no_cells import SEVERAL
 
-_SEVERAL = regex(
-    r"[,;、，和與与]|\b(?:and|or|but|und|oder|aber|et|ou|mais|y|o|pero|e|of|maar|och|eller|i|lub|ale|и|или|но)\b",
-    re.IGNORECASE,
-)
 _LEAST_SHORT = 3  # letters of a heading such as Mon
 _MOST_ROWS = 400
 
@@ -24,7 +19,7 @@ def crossed_cell_agrees(passage: str, claim: str) -> bool:
     that table. True for cells with figures, and for claims that say several things, deny or compare.
 
     The passage has Lopez in the row Night, below Mon: "Haas has the night shift on Monday" does not agree."""
-    if _SEVERAL.search(claim) or DENIES_OR_COMPARES.search(claim):
+    if SEVERAL.search(claim) or DENIES_OR_COMPARES.search(claim):
         return True
     words = frozenset(content_words(claim))
     return all(_agrees(list(islice(block.rows(), _MOST_ROWS)), words) for block in blocks_of(passage))

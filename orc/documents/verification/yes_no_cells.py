@@ -12,10 +12,11 @@ from orc.documents.verification.denials import has_denial
 from orc.documents.verification.passage_blocks import blocks_of
 from orc.patterns import regex
 
-_SEVERAL = regex(
+SEVERAL = regex(
     r"[,;、，和與与]|\b(?:and|or|but|und|oder|aber|et|ou|mais|y|o|pero|e|of|maar|och|eller|men|i|lub|ale|и|или|но)\b",
     re.IGNORECASE,
 )
+"""Commas and conjunctions, by which a claim says several things."""
 _NAME = regex(r"(?<=\w )[A-ZÀ-ÞА-Я][^\W\d_]+")
 _LEAST_BEGINNING, _LONGEST_ENDING = 3, 3
 _MOST_ROWS = 400
@@ -27,7 +28,7 @@ def cell_agrees(passage: str, claim: str) -> bool | None:
 
     The passage has "no" in the row Flat 3, below Balcony: "Flat 3 has a balcony" is False, and "Flat 3 has no balcony"
     is True."""
-    if _SEVERAL.search(claim):
+    if SEVERAL.search(claim):
         return None
     claim_words = frozenset(content_words(claim))
     claim_figures = {*figure_words(claim), *(word for word in content_words(in_digits(claim)) if word[0].isdecimal())}

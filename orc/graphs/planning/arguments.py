@@ -88,20 +88,21 @@ def in_types(schema: Mapping[str, Json], arguments: Mapping[str, Any]) -> dict[s
 
 
 def _types(schema: object) -> frozenset[str]:
-    """The types that the schema of an argument allows; empty if it does not tell."""
-    if not isinstance(schema, Mapping):
-        return frozenset()
-    if isinstance(choices := schema.get("anyOf"), list):
-        of_each = [_types(choice) for choice in choices]
-        return frozenset().union(*of_each) if all(of_each) else frozenset()
-    kind = schema.get("type")
-    return frozenset(map(str, kind)) if isinstance(kind, list) else frozenset({kind} if isinstance(kind, str) else ())
+    """The types that the schema of an argument allows, itself or in a choice; empty if it does not tell."""
+    choices = schema.get("anyOf") if isinstance(schema, Mapping) else None
+    types = set[str]()
+    for each in choices if isinstance(choices, list) else [schema]:
+        kind = each.get("type") if isinstance(each, Mapping) else None
+        if not kind:
+            return frozenset()
+        types.update(map(str, kind) if isinstance(kind, list) else [str(kind)])
+    return frozenset(types)
 
 
 def _in_type(value: Any, types: Set[str]) -> Any:
     if isinstance(value, float) and value.is_integer() and "integer" in types and "number" not in types:
         return int(value)
-    if isinstance(value, int | float) and not isinstance(value, bool) and types <= {"string", "null"}:
+    if isinstance(value, int | float) and not isinstance(value, bool) and {"string"} <= types <= {"string", "null"}:
         return str(value)
     if not isinstance(value, str) or "string" in types or references(value):
         return value
